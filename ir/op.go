@@ -1,0 +1,140 @@
+package ir
+
+// Op is a scalar operator of a Call.
+type Op uint8
+
+// The scalar operators. All but And, Or, IsNull, IsNotNull, NotDistinct,
+// Distinct, Coalesce, Least and Greatest give NULL when an argument is NULL. And
+// and Or are three-valued. Least and Greatest skip NULLs, as DuckDB does.
+const (
+	BadOp Op = iota
+	Add      // numbers; date + integer days
+	Sub      // numbers; date - integer days, date - date in days
+	Mul
+	Div    // floating-point division; x / 0 is an infinity or NaN (DuckDB's ieee_floating_point_ops)
+	IntDiv // integer division truncated toward zero, plain division of floats; x // 0 is NULL
+	Mod    // remainder with the sign of the dividend; x % 0 is NULL, NaN for floats
+	Neg
+	Eq
+	Ne
+	Lt
+	Le
+	Gt
+	Ge
+	NotDistinct // null-safe equality, <=>
+	Distinct
+	And
+	Or
+	Not
+	IsNull
+	IsNotNull
+	Coalesce
+	Abs
+	Least
+	Greatest
+	Like      // like(s, pattern constant), no escape
+	NotLike   // not like
+	ILike     // case-insensitive like
+	Prefix    // prefix(s, p)
+	Suffix    // suffix(s, p)
+	Contains  // contains(s, p)
+	Substring // substring(s, from 1-based, length), in characters
+	Length    // length in characters
+	Lower
+	Upper
+	Concat    // s || t
+	Year      // year(date | timestamp), int64
+	Month     // month(date | timestamp), int64
+	Day       // day(date | timestamp), int64
+	AddMonths // add_months(date, n int64 constant) -> timestamp; date + INTERVAL n MONTH
+	AddDays   // add_days(date, n) -> timestamp; date + INTERVAL n DAY
+	numOps
+)
+
+// opInfo is the single table of operators: text name, arity and, for infix
+// operators, precedence (higher binds tighter).
+var opInfo = [numOps]struct {
+	name  string
+	arity int // -1: two or more
+	prec  int // 0: written as a call
+}{
+	Add: {"+", 2, 6}, Sub: {"-", 2, 6}, Mul: {"*", 2, 7}, Div: {"/", 2, 7}, IntDiv: {"//", 2, 7}, Mod: {"%", 2, 7},
+	Neg: {"neg", 1, 0},
+	Eq:  {"=", 2, 5}, Ne: {"<>", 2, 5}, Lt: {"<", 2, 5}, Le: {"<=", 2, 5}, Gt: {">", 2, 5}, Ge: {">=", 2, 5},
+	NotDistinct: {"<=>", 2, 5}, Distinct: {"is_distinct", 2, 0},
+	And: {"&", -1, 3}, Or: {"|", -1, 2}, Not: {"not", 1, 0},
+	IsNull: {"is_null", 1, 0}, IsNotNull: {"is_not_null", 1, 0}, Coalesce: {"coalesce", -1, 0},
+	Abs: {"abs", 1, 0}, Least: {"least", -1, 0}, Greatest: {"greatest", -1, 0},
+	Like: {"like", 2, 0}, NotLike: {"not_like", 2, 0}, ILike: {"ilike", 2, 0},
+	Prefix: {"prefix", 2, 0}, Suffix: {"suffix", 2, 0}, Contains: {"contains", 2, 0},
+	Substring: {"substring", 3, 0}, Length: {"length", 1, 0}, Lower: {"lower", 1, 0}, Upper: {"upper", 1, 0}, Concat: {"concat", 2, 0},
+	Year: {"year", 1, 0}, Month: {"month", 1, 0}, Day: {"day", 1, 0},
+	AddMonths: {"add_months", 2, 0}, AddDays: {"add_days", 2, 0},
+}
+
+// String returns the operator's spelling in IR text.
+func (o Op) String() string {
+	if o >= numOps {
+		return "bad_op"
+	}
+	return opInfo[o].name
+}
+
+// OpByName returns the operator with the given spelling, infix ones included.
+func OpByName(name string) (Op, bool) {
+	o, ok := opsByName[name]
+	return o, ok
+}
+
+var opsByName = func() map[string]Op {
+	m := map[string]Op{}
+	for o := BadOp + 1; o < numOps; o++ {
+		m[opInfo[o].name] = o
+	}
+	return m
+}()
+
+// Comparison reports whether o is one of = <> < <= > >=.
+func (o Op) Comparison() bool { return o >= Eq && o <= Ge }
+
+// Reduction names a built-in reduction function (paper section 3.1).
+type Reduction uint8
+
+// The reductions. Each has init, acc and merge; the window sums also deacc.
+const (
+	BadReduction  Reduction = iota
+	Sum                     // integers to int128, decimals to decimal(38, s), floats to double
+	SumNoOverflow           // sum the engine has proved to fit the narrower T
+	Count                   // values that are not NULL
+	CountAll                // coordinates
+	Min
+	Max
+	Avg   // double
+	First // value at the first coordinate, NULL included
+	Any   // first value that is not NULL
+	WSum  // moving-window sum with deacc
+	numReductions
+)
+
+var reductionNames = [numReductions]string{
+	Sum: "sum", SumNoOverflow: "sum_no_overflow", Count: "count", CountAll: "count_all", Min: "min", Max: "max", Avg: "avg",
+	First: "first", Any: "any", WSum: "wsum",
+}
+
+// String returns the reduction's name in IR text.
+func (r Reduction) String() string {
+	if r >= numReductions {
+		return "bad_reduction"
+	}
+	return reductionNames[r]
+}
+
+// ReductionByName returns the reduction with the given name.
+func ReductionByName(name string) (Reduction, bool) {
+	for r, n := range reductionNames {
+		if n == name && n != "" {
+			return Reduction(r), true
+		}
+	}
+	return BadReduction, false
+}
