@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cockroachdb/apd/v3"
+
 	"github.com/reffine-db/reffine/internal/int128"
 )
 
@@ -62,18 +64,10 @@ func floatText(v Value) string {
 	return strconv.FormatFloat(v.Float, 'g', -1, 64)
 }
 
+// decimalText writes an unscaled decimal with all its fractional digits.
 func decimalText(unscaled int128.Int, scale int) string {
-	s, sign := unscaled.String(), ""
-	if s[0] == '-' {
-		s, sign = s[1:], "-"
-	}
-	if scale == 0 {
-		return sign + s
-	}
-	if n := scale + 1 - len(s); n > 0 {
-		s = strings.Repeat("0", n) + s
-	}
-	return sign + s[:len(s)-scale] + "." + s[len(s)-scale:]
+	coefficient := new(apd.BigInt).SetMathBigInt(unscaled.Big())
+	return apd.NewWithBigInt(coefficient, int32(-scale)).Text('f')
 }
 
 func dateText(t time.Time) string {
@@ -166,11 +160,7 @@ func numberValue(s string, t Type) (Value, error) {
 		}
 		return FloatValue(t, f), nil
 	case t.Kind == Decimal:
-		digits, fraction, _ := strings.Cut(s, ".")
-		if strings.ContainsAny(s, "eEn") || len(fraction) > int(t.Scale) {
-			return Value{}, fmt.Errorf("%s is not a %s", s, t.NotNull())
-		}
-		return wideNumber(digits+fraction+strings.Repeat("0", int(t.Scale)-len(fraction)), s, t)
+		return decimalValue(s, t)
 	case t.Integer() || t.Kind == Date || t.Kind == Timestamp:
 		if strings.ContainsAny(s, ".eEn") {
 			return Value{}, fmt.Errorf("%s is not an %s", s, t.NotNull())
@@ -178,6 +168,26 @@ func numberValue(s string, t Type) (Value, error) {
 		return wideNumber(s, s, t)
 	}
 	return Value{}, fmt.Errorf("a number cannot be a %s", t.NotNull())
+}
+
+// decimalValue reads a plain decimal number that t holds exactly.
+func decimalValue(s string, t Type) (Value, error) {
+	d, _, err := apd.NewFromString(s)
+	if err != nil || strings.ContainsAny(s, "eEn") || int(-d.Exponent) > int(t.Scale) {
+		return Value{}, fmt.Errorf("%s is not a %s", s, t.NotNull())
+	}
+	exact := apd.BaseContext.WithPrecision(64)
+	if _, err := exact.Quantize(d, d, -int32(t.Scale)); err != nil {
+		return Value{}, fmt.Errorf("%s is out of range for %s", s, t.NotNull())
+	}
+	v, ok := int128.FromBig(d.Coeff.MathBigInt())
+	if d.Negative {
+		v, _ = v.Neg()
+	}
+	if !ok || !fitsWidth(v, int(t.Width)) {
+		return Value{}, fmt.Errorf("%s is out of range for %s", s, t.NotNull())
+	}
+	return WideValue(t, v), nil
 }
 
 // wideNumber reads the signed digits of the literal shown as a value of t.

@@ -1,0 +1,290 @@
+package field
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// indexCache holds the index of a column. It is built by one goroutine at a
+// time; eviction forgets it, holders keep theirs.
+type indexCache struct {
+	build sync.Mutex
+	p     atomic.Pointer[Index]
+}
+
+func (c *indexCache) load() *Index { return c.p.Load() }
+
+// drop forgets the index and returns its bytes.
+func (c *indexCache) drop() int64 {
+	if x := c.p.Swap(nil); x != nil {
+		return x.Bytes()
+	}
+	return 0
+}
+
+// get returns the index of a column of t.
+func (c *indexCache) get(t *Table, col *Column) (*Index, error) {
+	c.build.Lock()
+	defer c.build.Unlock()
+	x := c.p.Load()
+	if x == nil {
+		if err := t.store.admit(t, col.indexBytes()); err != nil {
+			return nil, err
+		}
+		x = buildIndex(col, t.store.threads())
+		c.p.Store(x)
+		x.used.touch()
+		t.store.evict(t)
+	}
+	x.used.touch()
+	return x, nil
+}
+
+// chooseLevel returns the level of a column by its measured properties.
+func (c *Column) chooseLevel() Level {
+	slots, rows := c.slots(), uint64(c.Len)
+	near := slots <= 8*rows+1<<16
+	unique := c.Unique()
+	switch {
+	case unique && c.Sorted && slots == rows:
+		return Identity
+	case unique && c.Sorted && slots <= 64*rows+1<<16:
+		return Rank
+	case unique && near:
+		return Direct
+	case near:
+		return Segments
+	}
+	return Hash
+}
+
+// slots returns the number of possible keys, 2^64-1 for 2^64.
+func (c *Column) slots() uint64 {
+	if c.NullCount == c.Len {
+		return 0
+	}
+	n := (uint64(c.Max) - uint64(c.Min)) / uint64(c.Factor)
+	return max(n, n+1)
+}
+
+// indexBytes returns about how much memory the index will hold.
+func (c *Column) indexBytes() int64 {
+	n, slots := int64(c.Len), c.slots()
+	switch c.chooseLevel() {
+	case Identity:
+		return 0
+	case Rank:
+		return int64(slots / 64 * 12)
+	case Direct:
+		return int64(slots * 4)
+	case Segments:
+		if c.Sorted {
+			return int64(slots * 4)
+		}
+		return int64(slots*4) + 4*n
+	}
+	return 4*n + 48*c.Distinct()
+}
+
+// buildIndex returns the index of an Integral column.
+func buildIndex(c *Column, threads int) *Index {
+	x := &Index{
+		Level: c.chooseLevel(), Min: c.Min, Max: c.Max, Factor: c.Factor, Rows: c.Len,
+		Unique: c.Unique(), Ordered: true, Locates: true, column: c,
+	}
+	shift, inverse := exactDivisor(uint64(x.Factor))
+	x.Inverse, x.Twos = inverse, int(shift)
+	if c.NullCount == c.Len {
+		x.Level, x.Max, x.Full, x.Offsets = Segments, -1, true, []int32{0}
+		return x
+	}
+	switch c.Storage {
+	case U8:
+		build(x, c.U8, 0, threads)
+	case U16:
+		build(x, c.U16, 0, threads)
+	case U32:
+		build(x, c.U32, 0, threads)
+	default:
+		build(x, c.I64, c.Min, threads)
+	}
+	return x
+}
+
+// build fills in x from keys; the number of a key is key-base.
+func build[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, threads int) {
+	c := x.column
+	if x.Unique {
+		x.Keys = int64(c.Len - c.NullCount)
+	}
+	if x.Level != Hash {
+		x.Numbers = c.slots()
+	}
+	switch x.Level {
+	case Identity:
+		x.Full = true
+	case Rank:
+		buildRank(x, keys, base, threads)
+		x.Full = uint64(x.Keys) == x.Numbers
+	case Direct:
+		x.DirectRow = make([]int32, x.Numbers)
+		spread(len(x.DirectRow), threads, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				x.DirectRow[i] = -1
+			}
+		})
+		spread(len(keys), threads, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				if !c.Null(i) {
+					x.DirectRow[keys[i]-base] = int32(i)
+				}
+			}
+		})
+		x.Full = uint64(x.Keys) == x.Numbers
+	case Segments:
+		x.Offsets = make([]int32, x.Numbers+1)
+		if c.Sorted {
+			buildRuns(x, keys, base, threads)
+			x.Keys = c.Distinct()
+		} else {
+			buildPerm(x, keys, base, threads)
+		}
+		x.Full = uint64(x.Keys) == x.Numbers
+	default:
+		buildHash(x, threads)
+	}
+}
+
+// spread calls f on pieces of [0, n) in parallel.
+func spread(n, threads int, f func(lo, hi int)) {
+	pieces := min(threads, n>>14+1)
+	parallel(pieces, threads, func(i int) { f(n*i/pieces, n*(i+1)/pieces) })
+}
+
+// buildRank sets the bit of each key of a sorted column. A piece owns the words
+// whose first key it has.
+func buildRank[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, threads int) {
+	x.Bits = make([]uint64, (x.Numbers+63)/64)
+	x.Below = make([]uint32, len(x.Bits))
+	word := func(i int) uint64 { return uint64(keys[i]-base) >> 6 }
+	spread(len(keys), threads, func(lo, hi int) {
+		for lo > 0 && lo < hi && word(lo) == word(lo-1) {
+			lo++
+		}
+		for hi > lo && hi < len(keys) && word(hi) == word(hi-1) {
+			hi++
+		}
+		for _, k := range keys[lo:hi] {
+			d := uint64(k - base)
+			x.Bits[d>>6] |= 1 << (d & 63)
+		}
+	})
+	below := uint32(0)
+	for w, b := range x.Bits {
+		x.Below[w] = below
+		below += uint32(bits.OnesCount64(b))
+	}
+}
+
+// buildRuns sets the offsets of a sorted column: where each key starts.
+func buildRuns[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, threads int) {
+	spread(len(keys), threads, func(lo, hi int) {
+		next := uint64(0) // the least number without an offset
+		if lo > 0 {
+			next = uint64(keys[lo-1]-base) + 1
+		}
+		for i := lo; i < hi; i++ {
+			for s := uint64(keys[i] - base); next <= s; next++ {
+				x.Offsets[next] = int32(i)
+			}
+		}
+	})
+	x.Offsets[len(x.Offsets)-1] = int32(len(keys))
+}
+
+// buildPerm is a stable counting sort of the rows by key. Each piece of rows
+// counts, then places its rows after those of the pieces before it.
+func buildPerm[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, threads int) {
+	c, slots := x.column, len(x.Offsets)-1
+	pieces := max(1, min(threads, 4*len(keys)/slots, len(keys)>>14+1))
+	counts := make([][]int32, pieces)
+	piece := func(p int) (lo, hi int) { return len(keys) * p / pieces, len(keys) * (p + 1) / pieces }
+	parallel(pieces, threads, func(p int) {
+		n := make([]int32, slots)
+		lo, hi := piece(p)
+		if c.Valid == nil {
+			for _, k := range keys[lo:hi] {
+				n[k-base]++
+			}
+		} else {
+			for i := lo; i < hi; i++ {
+				if !c.Null(i) {
+					n[keys[i]-base]++
+				}
+			}
+		}
+		counts[p] = n
+	})
+	x.Keys = placeCounts(x.Offsets, counts, threads)
+	x.Perm = make([]int32, x.Offsets[slots])
+	parallel(pieces, threads, func(p int) {
+		next := counts[p]
+		lo, hi := piece(p)
+		if c.Valid == nil {
+			for i, k := range keys[lo:hi] {
+				x.Perm[next[k-base]] = int32(lo + i)
+				next[k-base]++
+			}
+			return
+		}
+		for i := lo; i < hi; i++ {
+			if !c.Null(i) {
+				x.Perm[next[keys[i]-base]] = int32(i)
+				next[keys[i]-base]++
+			}
+		}
+	})
+}
+
+// placeCounts turns counts by piece and key into positions: of each key in
+// offsets, of each piece's first row of a key in counts. It returns the number of
+// keys that have rows.
+func placeCounts(offsets []int32, counts [][]int32, threads int) (keys int64) {
+	slots := len(offsets) - 1
+	blocks := min(threads, slots>>14+1)
+	block := func(b int) (lo, hi int) { return slots * b / blocks, slots * (b + 1) / blocks }
+	starts, present := make([]int32, blocks+1), make([]int64, blocks)
+	parallel(blocks, threads, func(b int) {
+		lo, hi := block(b)
+		total := int32(0)
+		for _, n := range counts {
+			for _, k := range n[lo:hi] {
+				total += k
+			}
+		}
+		starts[b+1] = total
+	})
+	for b := range blocks {
+		starts[b+1] += starts[b]
+	}
+	parallel(blocks, threads, func(b int) {
+		lo, hi := block(b)
+		at := starts[b]
+		for s := lo; s < hi; s++ {
+			first := at
+			offsets[s] = at
+			for _, n := range counts {
+				n[s], at = at, at+n[s]
+			}
+			if at > first {
+				present[b]++
+			}
+		}
+	})
+	offsets[slots] = starts[blocks]
+	for _, n := range present {
+		keys += n
+	}
+	return keys
+}

@@ -1,0 +1,59 @@
+package eval
+
+import (
+	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/ir"
+)
+
+// Error is a run-time error of an expression, one the engine raises too: an
+// overflow, a cast of a value that does not fit. It is also raised for the few
+// values whose treatment by the engine is not reproduced (an unusual spelling of a
+// number in a string, say): the engine must then be asked.
+type Error struct{ Op, Msg string }
+
+func (e *Error) Error() string { return "eval: " + e.Op + ": " + e.Msg }
+
+// Unsupported is Check's refusal of an expression.
+type Unsupported struct{ Op, Reason string }
+
+func (e *Unsupported) Error() string { return "eval: " + e.Op + ": " + e.Reason }
+
+func overflow(op string, t ir.Type) error {
+	return &Error{op, "overflow of " + t.NotNull().String()}
+}
+
+// Range returns the least and greatest value of an integer-represented type,
+// and the 128-bit extremes for other types.
+func Range(t ir.Type) (lo, hi int128.Int) {
+	switch t.Kind {
+	case ir.Bool:
+		return int128.Of(0), int128.Of(1)
+	case ir.Int8:
+		return int128.Of(-1 << 7), int128.Of(1<<7 - 1)
+	case ir.Int16:
+		return int128.Of(-1 << 15), int128.Of(1<<15 - 1)
+	case ir.Int32, ir.Date:
+		return int128.Of(-1 << 31), int128.Of(1<<31 - 1)
+	case ir.Int64, ir.Timestamp:
+		return int128.Of(-1 << 63), int128.Of(1<<63 - 1)
+	case ir.UInt8:
+		return int128.Of(0), int128.Of(1<<8 - 1)
+	case ir.UInt16:
+		return int128.Of(0), int128.Of(1<<16 - 1)
+	case ir.UInt32:
+		return int128.Of(0), int128.Of(1<<32 - 1)
+	case ir.UInt64:
+		return int128.Of(0), int128.OfUint(1<<64 - 1)
+	case ir.Decimal:
+		hi, _ = int128.Pow10(int(t.Width)).Sub(int128.Of(1))
+		lo, _ = hi.Neg()
+		return lo, hi
+	}
+	return int128.Int{Hi: -1 << 63}, int128.Int{Hi: 1<<63 - 1, Lo: 1<<64 - 1}
+}
+
+// inRange reports that v is a value of t.
+func inRange(v int128.Int, t ir.Type) bool {
+	lo, hi := Range(t)
+	return lo.Cmp(v) <= 0 && v.Cmp(hi) <= 0
+}
