@@ -1,0 +1,190 @@
+package spaces
+
+import (
+	"github.com/reffine-db/reffine/ir"
+)
+
+// exists derives the space of X != null.
+func (d *deriver) exists(e *ir.Exists) (Space, bool) {
+	switch x := e.X.(type) {
+	case *ir.Access:
+		s, whole, ok := d.access(x)
+		if ok && !whole {
+			s = &Filter{s, e}
+		}
+		return s, ok
+	case *ir.Range:
+		return d.window(x)
+	}
+	return nil, false
+}
+
+// access derives the coordinates of a materialized field at the first argument that
+// mentions the iterator, which must be t + offset: Coord, under Shifted unless the
+// offset is 0. whole is false when arguments follow; then the space is that of
+// the non-empty sub-fields, a superset of the coordinates where the access exists.
+func (d *deriver) access(a *ir.Access) (s Space, whole, ok bool) {
+	f, ok := d.field(a.Field)
+	if !ok || len(a.Args) > len(f.Type.Coords) {
+		return nil, false, false
+	}
+	for axis, arg := range a.Args {
+		if d.later(arg) {
+			return nil, false, false
+		}
+		if !mentions(arg, d.it.Name) {
+			continue
+		}
+		offset, ok := d.offset(arg)
+		if !ok {
+			return nil, false, false
+		}
+		whole = axis == len(a.Args)-1
+		coord := &Coord{It: d.it, Field: a.Field, Prefix: a.Args[:axis], Axis: f.Type.Coords[axis].Name, Level: f.axis(axis)}
+		k := d.keys[ir.String(a)]
+		if k != nil && whole {
+			coord.Key, coord.Level = k.key, k.caps
+		}
+		s = rewrite(&Shifted{coord, offset})
+		if k != nil {
+			k.space = s
+		}
+		return s, whole, true
+	}
+	return nil, false, false
+}
+
+// field looks a materialized field up.
+func (d *deriver) field(name string) (FieldInfo, bool) {
+	if d.ctx.Field == nil {
+		return FieldInfo{}, false
+	}
+	return d.ctx.Field(name)
+}
+
+// offset returns o when x is t + o.
+func (d *deriver) offset(x ir.Expr) (Affine, bool) {
+	l, ok := linearOf(x, d.it.Name)
+	return l.Rest, ok && l.K == 1 && keepsNulls(&ir.Call{Op: ir.Eq, Args: []ir.Expr{x}}, l.Rest)
+}
+
+// window derives the space of a range existence whose ends both move with the
+// iterator; an end that does not leaves a half-bounded set, which stays a filter.
+func (d *deriver) window(r *ir.Range) (Space, bool) {
+	f, ok := d.field(r.Field)
+	if !ok || len(f.Type.Coords) == 0 || !f.axis(0).Ordered {
+		return nil, false
+	}
+	lo, ok1 := d.offset(r.Lo)
+	hi, ok2 := d.offset(r.Hi)
+	if !ok1 || !ok2 {
+		return nil, false
+	}
+	return &Coord{It: d.it, Field: r.Field, Axis: f.Type.Coords[0].Name, Window: &Window{lo, hi}, Level: f.axis(0)}, true
+}
+
+// keyChoice is the equality chosen to read a reordered field by.
+type keyChoice struct {
+	key     *Key
+	caps    Caps
+	space   Space // of the pair, once derived
+	literal int   // index of the conjunct it stands for
+	better  keyRank
+}
+
+// keyRank orders candidates: a unique attribute first, then the most distinct values.
+type keyRank struct {
+	unique   bool
+	distinct int64
+}
+
+func (r keyRank) less(s keyRank) bool {
+	if r.unique != s.unique {
+		return s.unique
+	}
+	return r.distinct < s.distinct
+}
+
+// chooseKeys pairs F[t] != null with the best of the conjuncts F[t].a = e, e free of
+// the iterator and of later ones: the pair is F's reordering by a, at e. The equality
+// it stands for is consumed; the others stay filters.
+//
+// e must mention an outer iterator, or a must be sorted: reading one key of an ordering
+// made for it never pays, a filter over the field's own order is one pass too.
+func (d *deriver) chooseKeys(lits []literal) {
+	d.keys = map[string]*keyChoice{}
+	d.consumed = make([]bool, len(lits))
+	for _, l := range lits {
+		e, ok := l.x.(*ir.Exists)
+		if !ok || l.neg {
+			continue
+		}
+		a, ok := e.X.(*ir.Access)
+		if !ok || len(a.Args) != 1 || d.keys[ir.String(a)] != nil {
+			continue
+		}
+		f, ok := d.field(a.Field)
+		if !ok || len(f.Type.Coords) != 1 || d.later(a) {
+			continue
+		}
+		if _, ok := d.offset(a.Args[0]); !ok {
+			continue
+		}
+		var best *keyChoice
+		for i, m := range lits {
+			c := d.keyOf(m, a, f)
+			if c != nil && (best == nil || best.better.less(c.better)) {
+				c.literal, best = i, c
+			}
+		}
+		if best != nil {
+			d.keys[ir.String(a)] = best
+			d.consumed[best.literal] = true
+		}
+	}
+}
+
+// keyOf returns the key that the conjunct a.attr = e makes, nil when it is no
+// such equality.
+func (d *deriver) keyOf(l literal, a *ir.Access, f FieldInfo) *keyChoice {
+	c, ok := l.x.(*ir.Call)
+	if !ok || l.neg || c.Op != ir.Eq && c.Op != ir.NotDistinct {
+		return nil
+	}
+	if c.Op == ir.NotDistinct && c.Args[0].Type().Null && c.Args[1].Type().Null {
+		return nil // would match NULL with NULL
+	}
+	for i, x := range c.Args {
+		at := c.Args[1-i]
+		attr, ok := uncast(x).(*ir.Attr)
+		if !ok || ir.String(attr.X) != ir.String(a) || mentions(at, d.it.Name) || d.later(at) {
+			continue
+		}
+		n := f.Type.Attr(attr.Name)
+		if n < 0 {
+			continue
+		}
+		info := f.Type.Attrs[n]
+		outer := map[string]bool{}
+		if ir.FreeIters(at, outer); len(outer) == 0 && !info.Props.Has(ir.Sorted) {
+			continue
+		}
+		unique := info.Props.Has(ir.Unique)
+		caps := Caps{Ordered: true, Unique: true, Locate: unique, Count: f.rows() / float64(max(info.Distinct, 1))}
+		if unique {
+			caps.Count = min(1, f.rows())
+		}
+		return &keyChoice{key: &Key{attr.Name, at, attr.T}, caps: caps, better: keyRank{unique, info.Distinct}}
+	}
+	return nil
+}
+
+// uncast strips the casts that lose nothing.
+func uncast(x ir.Expr) ir.Expr {
+	if c, ok := x.(*ir.Cast); ok {
+		if k, ok := castFactor(c); ok && k == 1 {
+			return uncast(c.X)
+		}
+	}
+	return x
+}

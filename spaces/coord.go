@@ -1,0 +1,97 @@
+package spaces
+
+import (
+	"strings"
+
+	"github.com/reffine-db/reffine/ir"
+)
+
+// Coord is the space of the coordinates along one axis of a materialized field,
+//
+//	∀t: [F[prefix…, t] != null]
+//
+// where the prefix arguments are free of t. With fewer arguments than F has
+// coordinates these are the coordinates with a non-empty sub-field.
+//
+// With a Key it is the space of the pair `F[t] != null & F[t].a = e`: the
+// coordinates in F's reordering by attribute a at key e (design: relational
+// operators in the IR). The field is one-dimensional then.
+//
+// With a Window it is the space of a range existence; see Window.
+type Coord struct {
+	It     ir.Iterator
+	Field  string
+	Prefix []ir.Expr // the arguments before the axis
+	Axis   string    // name of the field's coordinate number len(Prefix)
+	Key    *Key      // nil unless keyed
+	Window *Window   // nil unless a range existence
+	Level  Caps      // of the coordinates under one prefix and key, before Window
+}
+
+// Key is the reordering a keyed Coord reads and the key it reads at.
+type Key struct {
+	Attr string  // attribute the field is reordered by
+	At   ir.Expr // free of the iterator; never matches when NULL, or out of the attribute's range
+	T    ir.Type // the attribute's type; At's may be wider
+}
+
+func (*Coord) space() {}
+
+// Caps of the level; a windowed level is ordered and without duplicates, but has as many
+// coordinates as its window makes of each one.
+func (s *Coord) Caps() Caps {
+	if s.Window == nil {
+		return s.Level
+	}
+	return Caps{Ordered: true, Unique: true, Count: s.Window.count(s.Level)}
+}
+
+// String returns "coord(partsupp[pk].sk)", "coord(orders by o_orderkey at
+// lineitem[i].l_orderkey)" or "coord(stock[t-50:t])".
+func (s *Coord) String() string {
+	if s.Window != nil {
+		return "coord(" + ir.String(s.window()) + ")"
+	}
+	var b strings.Builder
+	b.WriteString("coord(" + nameText(s.Field))
+	if s.Key != nil {
+		return b.String() + " by " + nameText(s.Key.Attr) + " at " + ir.String(s.Key.At) + ")"
+	}
+	for i, x := range s.Prefix {
+		b.WriteString([]string{"[", ", "}[min(i, 1)] + ir.String(x))
+	}
+	if len(s.Prefix) > 0 {
+		b.WriteByte(']')
+	}
+	return b.String() + "." + nameText(s.Axis) + ")"
+}
+
+func (s *Coord) open(env Env) Props {
+	l := env.Level(s)
+	if l == nil || l.Len() == 0 {
+		return nothing{1}
+	}
+	if s.Window != nil {
+		return s.Window.open(l, env)
+	}
+	first := NegInf
+	if s.Level.Ordered {
+		first = l.Coord(0)
+	}
+	return coord{l, l.Len(), first}
+}
+
+// coord walks positions. Table 1 repeats idx < len(F) in cond; it belongs to is_alive
+// alone. An unordered level has no first coordinate, its init is -∞.
+type coord struct {
+	level    Level
+	n, first int64
+}
+
+func (c coord) Init() int64                 { return c.first }
+func (c coord) IsAlive(idx Index) bool      { return idx[0] < c.n }
+func (c coord) Cond(idx Index) bool         { return c.level.Present(idx[0]) }
+func (c coord) ToIter(idx Index) int64      { return c.level.Coord(idx[0]) }
+func (c coord) ToIdx(iter int64, idx Index) { idx[0] = c.level.Locate(iter) }
+func (coord) Next(idx Index)                { idx[0]++ }
+func (coord) Width() int                    { return 1 }
