@@ -1,0 +1,99 @@
+package fuse
+
+import "github.com/reffine-db/reffine/ir"
+
+// Resolve applies the one-point rule to reorderings that are local: whose rows of one
+// key lie side by side. A coordinate bound to a value by an equality is that value.
+//
+//	forall i, k : t[i] != null & g[k] != null & k = t[i].x { ... k ... }
+//
+// becomes
+//
+//	forall i : t[i] != null & g[t[i].x] != null { ... t[i].x ... }
+//
+// which InlinePoints then turns into a reduction at the coordinate that asks for it.
+// An equality with a value that may be NULL keeps the condition that it is not.
+func Resolve(p *ir.Program) *ir.Program {
+	local := localReorderings(p)
+	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
+	for _, d := range p.Defs {
+		x := ir.Rewrite(d.X, func(e ir.Expr) ir.Expr {
+			f, ok := e.(*ir.Forall)
+			if !ok {
+				return e
+			}
+			return resolve(f, local)
+		})
+		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: x, Row: d.Row})
+	}
+	return out
+}
+
+// localReorderings names the reorderings by a single key k = t[i].a with a sorted in input
+// t, and i as the only other coordinate.
+func localReorderings(p *ir.Program) map[string]bool {
+	local := map[string]bool{}
+	for _, d := range p.Defs {
+		if keyCoords(d.X) > 0 && keyedBySorted(p, d.X.(*ir.Forall)) {
+			local[d.Name] = true
+		}
+	}
+	return local
+}
+
+// resolve eliminates the iterators of f that bind the key of a local reordering.
+func resolve(f *ir.Forall, local map[string]bool) *ir.Forall {
+	for i := 0; i < len(f.Iters); i++ {
+		it := f.Iters[i]
+		conj := ir.Conjuncts(f.Pred)
+		at := keyBinding(conj, it.Name)
+		if it.Outer != nil || at < 0 || !bindsLocal(conj, it.Name, local) {
+			continue
+		}
+		e, _ := bindingOf(conj[at], it.Name)
+		if !e.Type().Same(it.T) || laterOuter(f.Iters[i:], e) {
+			continue
+		}
+		m := map[string]ir.Expr{it.Name: e}
+		n := &ir.Forall{}
+		for j, other := range f.Iters {
+			if j != i {
+				other.Outer = ir.Subst(other.Outer, m)
+				n.Iters = append(n.Iters, other)
+			}
+		}
+		var rest []ir.Expr
+		for j, c := range conj {
+			if j != at {
+				rest = append(rest, ir.Subst(c, m))
+			}
+		}
+		if call := conj[at].(*ir.Call); call.Op == ir.Eq && e.Type().Null {
+			rest = append(rest, &ir.Call{Op: ir.IsNotNull, Args: []ir.Expr{e}, T: ir.Of(ir.Bool)})
+		}
+		n.Pred, n.Body = ir.Conj(dedup(rest)...), ir.Subst(f.Body, m)
+		f, i = n, -1
+	}
+	return f
+}
+
+// bindsLocal reports whether a conjunct is g[name] != null for a local reordering g.
+func bindsLocal(conj []ir.Expr, name string, local map[string]bool) bool {
+	for _, c := range conj {
+		if a := accessOf(c); a != nil && local[a.Field] && len(a.Args) == 1 && hasIter(a, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// laterOuter reports whether e depends on an outer iterator, whose range may depend on the
+// iterator that would be replaced.
+func laterOuter(later []ir.Iterator, e ir.Expr) bool {
+	for _, it := range later {
+		if it.Outer != nil && Mentions(e, it.Name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,273 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/lower/plan"
+)
+
+// aggregate: GROUP BY is a reduction over the sub-field of a field reordered by
+// the group keys; without keys it is a 0-d field of reductions.
+//
+//	g   = forall k, i : v1[i] != null & k = v1[i].key { {x: v1[i].x} }
+//	agg = forall k : g[k] != null { {key: k, s: sum(g[k].x)} }
+func (l *lowerer) aggregate(n *plan.Aggregate) *relation {
+	if n.Sets != nil && len(n.Sets) > 1 || len(n.Groupings) > 0 {
+		refuse("AGGREGATE", "GROUPING SETS")
+	}
+	in := l.node(n.Input)
+	args := &relation{iters: in.iters, pred: in.pred}
+	for i, a := range n.Aggs {
+		args.cols = append(args.cols, l.argument(a, in))
+		args.names = append(args.names, fmt.Sprintf("a%d", i))
+	}
+	var keys []ir.Expr
+	for _, g := range n.Groups {
+		keys = append(keys, l.expr(g, in.cols))
+	}
+	ns := names(n)
+	if len(in.iters) == 0 {
+		return l.aggregateOne(n, in, keys, args)
+	}
+	if len(keys) == 0 {
+		return l.fold(n, ns, args)
+	}
+	if l.inline > 0 {
+		return l.aggregateAt(n, ns, keys, args)
+	}
+	name, iters := l.reorder(ns, keys, args)
+	return l.define(l.groups(name, iters, n, ns))
+}
+
+// reorder defines the field of args keyed by keys before its own coordinates,
+// and returns its name and the key iterators.
+func (l *lowerer) reorder(ns []string, keys []ir.Expr, args *relation) (string, []ir.Iterator) {
+	name := l.fresh("g")
+	if name == "g" {
+		name = l.fresh("g1")
+	}
+	f := &ir.Forall{}
+	var bind []ir.Expr
+	for i, k := range keys {
+		base := ns[i]
+		if base == "" {
+			base = "k"
+		}
+		it := ir.Iterator{Name: l.fresh(base), T: k.Type()}
+		op := ir.Eq
+		if it.T.Null {
+			op = ir.NotDistinct
+		}
+		f.Iters = append(f.Iters, it)
+		bind = append(bind, &ir.Call{Op: op, Args: []ir.Expr{&ir.Iter{Name: it.Name, T: it.T}, k}, T: ir.Of(ir.Bool)})
+	}
+	nkeys := len(f.Iters)
+	f.Iters = append(f.Iters, args.iters...)
+	f.Pred = ir.Conj(append(append([]ir.Expr{}, args.pred...), bind...)...)
+	rec, _ := l.record(args)
+	f.Body = rec
+	l.prog.Defs = append(l.prog.Defs, &ir.Def{Name: name, X: f})
+	return name, f.Iters[:nkeys]
+}
+
+// groups is the relation over the key coordinates of the reordered field g.
+func (l *lowerer) groups(g string, iters []ir.Iterator, n *plan.Aggregate, ns []string) *relation {
+	acc := &ir.Access{Field: g}
+	r := &relation{iters: iters, names: ns}
+	for _, it := range iters {
+		ref := &ir.Iter{Name: it.Name, T: it.T}
+		acc.Args = append(acc.Args, ref)
+		r.cols = append(r.cols, ref)
+	}
+	r.pred = []ir.Expr{&ir.Exists{X: acc}}
+	for i, a := range n.Aggs {
+		fn, _ := l.reduction(a)
+		var over ir.Expr = &ir.Attr{X: acc, Name: fmt.Sprintf("a%d", i)}
+		r.cols = append(r.cols, &ir.Reduce{Fn: fn, Distinct: a.Distinct && fn == ir.Count, Over: over, T: l.aggType(a, fn, l.prog.Def(g).X.(*ir.Forall).Body.(*ir.Record).Elems[i].Type().Null)})
+	}
+	return r
+}
+
+// fold: an aggregate without groups is one row, also over no rows.
+func (l *lowerer) fold(n *plan.Aggregate, ns []string, args *relation) *relation {
+	rec, attrs := l.record(args)
+	f := &ir.Forall{Iters: args.iters, Pred: ir.Conj(args.pred...), Body: rec}
+	r := &relation{names: ns}
+	if l.inline > 0 {
+		r.cols = l.reduceOver(n, f, rec, attrs, true)
+		return r
+	}
+	s := l.fresh("s")
+	if s == "s" {
+		s = l.fresh("s1")
+	}
+	def := &ir.Record{}
+	for i, c := range l.reduceOver(n, f, rec, attrs, true) {
+		name := fmt.Sprintf("a%d", i)
+		def.Names = append(def.Names, name)
+		def.Elems = append(def.Elems, c)
+		r.cols = append(r.cols, &ir.Attr{X: &ir.Access{Field: s}, Name: name, T: c.Type()})
+	}
+	l.prog.Defs = append(l.prog.Defs, &ir.Def{Name: s, X: def})
+	return r
+}
+
+// aggregateAt: below a dependent join, groups that are fixed at the outer
+// coordinate make the aggregate a reduction there, which exists when any row does. A key
+// that the predicate equates with an outer value is fixed too.
+func (l *lowerer) aggregateAt(n *plan.Aggregate, ns []string, keys []ir.Expr, args *relation) *relation {
+	own := iterSet(args.iters)
+	for i, k := range keys {
+		if mentions(k, own) {
+			if keys[i] = fixedBy(args.pred, k, own); keys[i] == nil {
+				refuse("AGGREGATE", "groups of a correlated subquery that vary within it")
+			}
+		}
+	}
+	rec, attrs := l.record(args)
+	f := &ir.Forall{Iters: args.iters, Pred: ir.Conj(args.pred...), Body: rec}
+	one := &ir.Forall{Iters: f.Iters, Pred: f.Pred, Body: &ir.Const{Val: ir.BoolValue(true)}}
+	return &relation{pred: []ir.Expr{&ir.Exists{X: one}}, cols: append(keys, l.reduceOver(n, f, rec, attrs, false)...), names: ns}
+}
+
+// fixedBy returns the expression without own iterators that a conjunct equates k with, or nil.
+func fixedBy(pred []ir.Expr, k ir.Expr, own map[string]bool) ir.Expr {
+	for _, p := range pred {
+		for _, c := range ir.Conjuncts(p) {
+			call, ok := c.(*ir.Call)
+			if !ok || call.Op != ir.Eq || call.Args[0].Type().Float() {
+				continue
+			}
+			for j := range 2 {
+				if sameExpr(call.Args[j], k) && !mentions(call.Args[1-j], own) {
+					return call.Args[1-j]
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// reduceOver returns the aggregates as reductions over f, whose body is rec.
+func (l *lowerer) reduceOver(n *plan.Aggregate, f *ir.Forall, rec *ir.Record, attrs []string, mayBeEmpty bool) []ir.Expr {
+	var out []ir.Expr
+	for i, a := range n.Aggs {
+		fn, _ := l.reduction(a)
+		var arg ir.Expr
+		for j, name := range rec.Names {
+			if name == attrs[i] {
+				arg = rec.Elems[j]
+			}
+		}
+		over := &ir.Forall{Iters: f.Iters, Pred: f.Pred, Body: arg}
+		out = append(out, &ir.Reduce{Fn: fn, Distinct: a.Distinct && fn == ir.Count, Over: over, T: l.aggType(a, fn, mayBeEmpty || arg.Type().Null)})
+	}
+	return out
+}
+
+// aggregateOne: the input is a single row (a scalar subquery): aggregates of one value.
+func (l *lowerer) aggregateOne(n *plan.Aggregate, in *relation, keys []ir.Expr, args *relation) *relation {
+	if len(in.pred) > 0 && len(keys) == 0 {
+		refuse("AGGREGATE", "an aggregate over a conditional single row")
+	}
+	r := &relation{pred: in.pred, cols: keys, names: names(n)}
+	for i, a := range n.Aggs {
+		fn, _ := l.reduction(a)
+		arg := args.cols[i]
+		t := l.aggType(a, fn, arg.Type().Null)
+		switch {
+		case fn == ir.CountAll && a.Filter == nil:
+			r.cols = append(r.cols, &ir.Const{Val: ir.IntValue(t, 1)})
+		case (fn == ir.First || fn == ir.Min || fn == ir.Max || fn == ir.Any) && a.Filter == nil:
+			r.cols = append(r.cols, arg)
+		default:
+			refuse("AGGREGATE", "%s over a single row", a.Name)
+		}
+	}
+	return r
+}
+
+// argument lowers the argument of an aggregate; FILTER makes it NULL where the
+// condition does not hold, which every reduction it is allowed for skips.
+func (l *lowerer) argument(a *plan.Agg, in *relation) ir.Expr {
+	fn, _ := l.reduction(a)
+	var arg ir.Expr = &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), 1)}
+	if len(a.Args) == 1 {
+		arg = l.expr(a.Args[0], in.cols)
+	}
+	if a.Filter != nil {
+		if fn == ir.First {
+			refuse("AGGREGATE", "first with FILTER")
+		}
+		t := arg.Type().Nullable()
+		arg = &ir.Case{Whens: []ir.When{{Cond: l.expr(a.Filter, in.cols), Then: arg}}, Else: &ir.Const{Val: ir.NullOf(t)}, T: t}
+	}
+	return arg
+}
+
+// reduction returns the IR reduction of an aggregate call.
+func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
+	if len(a.Order) > 0 {
+		refuse("AGGREGATE", "%s with ORDER BY", a.Name)
+	}
+	if len(a.Args) > 1 {
+		refuse("AGGREGATE", "%s of several arguments", a.Name)
+	}
+	if a.Distinct && a.Name != "count" && a.Name != "min" && a.Name != "max" {
+		refuse("AGGREGATE", "%s(DISTINCT)", a.Name)
+	}
+	switch a.Name {
+	case "sum":
+		if k := l.scalarType("AGGREGATE", a.Args[0].Type()); !k.Numeric() {
+			refuse("AGGREGATE", "sum of %s", a.Args[0].Type())
+		}
+		return ir.Sum, true
+	case "avg":
+		if k := l.scalarType("AGGREGATE", a.Args[0].Type()); !k.Numeric() || k.Kind == ir.Float32 {
+			refuse("AGGREGATE", "avg of %s", a.Args[0].Type())
+		}
+		return ir.Avg, true
+	case "count":
+		return ir.Count, true
+	case "count_star":
+		if a.Filter != nil {
+			return ir.Count, true
+		}
+		return ir.CountAll, true
+	case "min":
+		return ir.Min, true
+	case "max":
+		return ir.Max, true
+	case "first":
+		return ir.First, true
+	case "any_value":
+		return ir.Any, true
+	}
+	refuse("AGGREGATE", "function %s", a.Name)
+	return 0, false
+}
+
+// aggType is the result type of an aggregate; null says that the group may be empty of values.
+func (l *lowerer) aggType(a *plan.Agg, fn ir.Reduction, null bool) ir.Type {
+	t := l.scalarType("AGGREGATE", a.T)
+	return t.WithNull(null && fn != ir.Count && fn != ir.CountAll)
+}
+
+// distinct: the coordinates of a reordering, without its values.
+//
+//	g = forall k, i : v1[i] != null & k = v1[i].a { {} }
+//	d = forall k : g[k] != null { {a: k} }
+func (l *lowerer) distinct(n *plan.Distinct) *relation {
+	in := l.node(n.Input)
+	if n.On != nil || len(in.iters) == 0 || l.inline > 0 {
+		refuse("DISTINCT", "DISTINCT ON, or in a correlated subquery")
+	}
+	for _, c := range in.cols {
+		if c == nil {
+			refuse("DISTINCT", "row ids")
+		}
+	}
+	name, iters := l.reorder(in.names, in.cols, &relation{iters: in.iters, pred: in.pred, cols: []ir.Expr{&ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), 1)}}, names: []string{"one"}})
+	return l.define(l.groups(name, iters, &plan.Aggregate{}, in.names))
+}

@@ -1,0 +1,147 @@
+package lower
+
+import (
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/lower/plan"
+)
+
+// functions maps DuckDB's scalar functions of plain arguments to operators.
+var functions = map[string]struct {
+	op    ir.Op
+	arity int
+	on    ir.Kind // required kind of the first argument; Invalid for any numeric
+	null  bool    // NULL also for arguments that are not
+}{
+	"+": {ir.Add, 2, ir.Invalid, false}, "-": {ir.Sub, 2, ir.Invalid, false}, "*": {ir.Mul, 2, ir.Invalid, false},
+	"/": {ir.Div, 2, ir.Invalid, true}, "//": {ir.IntDiv, 2, ir.Invalid, true}, "%": {ir.Mod, 2, ir.Invalid, true}, "mod": {ir.Mod, 2, ir.Invalid, true},
+	"abs": {ir.Abs, 1, ir.Invalid, false}, "@": {ir.Abs, 1, ir.Invalid, false},
+	"~~": {ir.Like, 2, ir.Varchar, false}, "!~~": {ir.NotLike, 2, ir.Varchar, false}, "~~*": {ir.ILike, 2, ir.Varchar, false},
+	"prefix": {ir.Prefix, 2, ir.Varchar, false}, "starts_with": {ir.Prefix, 2, ir.Varchar, false}, "^@": {ir.Prefix, 2, ir.Varchar, false},
+	"suffix": {ir.Suffix, 2, ir.Varchar, false}, "ends_with": {ir.Suffix, 2, ir.Varchar, false}, "contains": {ir.Contains, 2, ir.Varchar, false},
+	"substring": {ir.Substring, 3, ir.Varchar, false}, "substr": {ir.Substring, 3, ir.Varchar, false},
+	"length": {ir.Length, 1, ir.Varchar, false}, "len": {ir.Length, 1, ir.Varchar, false},
+	"lower": {ir.Lower, 1, ir.Varchar, false}, "lcase": {ir.Lower, 1, ir.Varchar, false},
+	"upper": {ir.Upper, 1, ir.Varchar, false}, "ucase": {ir.Upper, 1, ir.Varchar, false},
+	"||": {ir.Concat, 2, ir.Varchar, false},
+}
+
+// call lowers a function call, or refuses it by name.
+func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
+	switch f.Name {
+	case "year", "month", "day":
+		return l.datePart(f.Name, f, f.Args, cols)
+	case "date_part":
+		if c, ok := f.Args[0].(*plan.Const); ok && len(f.Args) == 2 {
+			if s, ok := c.Value.(string); ok {
+				return l.datePart(s, f, f.Args[1:], cols)
+			}
+		}
+	case "+", "-":
+		if len(f.Args) == 1 && f.Name == "-" {
+			return l.negate(f, cols)
+		}
+		if len(f.Args) == 2 && (f.Args[1].Type().ID == plan.Interval || f.Args[0].Type().ID == plan.Interval) {
+			return l.addInterval(f, cols)
+		}
+	case "least", "greatest":
+		return l.leastGreatest(f, cols)
+	}
+	spec, ok := functions[f.Name]
+	if !ok || len(f.Args) != spec.arity {
+		refuse("FUNCTION", "%s", f.Name)
+	}
+	args := l.exprs(f.Args, cols)
+	t := l.scalarType("FUNCTION", f.T)
+	first := args[0].Type()
+	if spec.on == ir.Invalid && !first.Numeric() || spec.on != ir.Invalid && first.Kind != spec.on {
+		refuse("FUNCTION", "%s of %s", f.Name, f.Args[0].Type())
+	}
+	if spec.on == ir.Invalid && len(args) == 2 && !arithmetic(spec.op, first, args[1].Type(), t) {
+		refuse("FUNCTION", "%s of %s and %s", f.Name, f.Args[0].Type(), f.Args[1].Type())
+	}
+	if spec.op == ir.Abs && !first.Same(t) {
+		refuse("FUNCTION", "abs of %s", f.Args[0].Type())
+	}
+	return call(spec.op, t.WithNull(spec.null), args...)
+}
+
+// arithmetic reports whether the operand and result types are a combination the
+// loops have: integers and floats of one type, decimals with matching scales.
+func arithmetic(op ir.Op, a, b, t ir.Type) bool {
+	if t.Kind != ir.Decimal {
+		return a.Same(b) && a.Same(t) || op == ir.Div && a.Same(b) && t.Float()
+	}
+	if a.Kind != ir.Decimal || b.Kind != ir.Decimal {
+		return false
+	}
+	switch op {
+	case ir.Add, ir.Sub, ir.Mod:
+		return a.Scale == t.Scale && b.Scale == t.Scale
+	case ir.Mul:
+		return a.Scale+b.Scale == t.Scale
+	}
+	return false
+}
+
+func (l *lowerer) negate(f *plan.Func, cols []ir.Expr) ir.Expr {
+	x := l.expr(f.Args[0], cols)
+	t := l.scalarType("FUNCTION", f.T)
+	if !x.Type().Numeric() || !x.Type().Same(t) {
+		refuse("FUNCTION", "- of %s", f.Args[0].Type())
+	}
+	return call(ir.Neg, t, x)
+}
+
+func (l *lowerer) datePart(part string, f *plan.Func, args []plan.Expr, cols []ir.Expr) ir.Expr {
+	ops := map[string]ir.Op{"year": ir.Year, "month": ir.Month, "day": ir.Day}
+	op, ok := ops[part]
+	if !ok || len(args) != 1 || f.T.ID != plan.BigInt {
+		refuse("FUNCTION", "date_part %s", part)
+	}
+	x := l.expr(args[0], cols)
+	if k := x.Type().Kind; k != ir.Date && k != ir.Timestamp {
+		refuse("FUNCTION", "%s of %s", part, args[0].Type())
+	}
+	return call(op, ir.Of(ir.Int64), x)
+}
+
+// addInterval lowers date ± a constant interval of months and days, a TIMESTAMP.
+func (l *lowerer) addInterval(f *plan.Func, cols []ir.Expr) ir.Expr {
+	date, by := f.Args[0], f.Args[1]
+	if date.Type().ID == plan.Interval && f.Name == "+" {
+		date, by = by, date
+	}
+	c, ok := by.(*plan.Const)
+	if !ok || date.Type().ID != plan.Date || f.T.ID != plan.Timestamp {
+		refuse("FUNCTION", "%s of %s and %s", f.Name, f.Args[0].Type(), f.Args[1].Type())
+	}
+	v, ok := c.Value.(plan.IntervalValue)
+	if !ok || v.Micros != 0 || v.Months != 0 && v.Days != 0 {
+		refuse("FUNCTION", "an interval of several units, or of hours and less")
+	}
+	n, op := int64(v.Months), ir.AddMonths
+	if v.Months == 0 {
+		n, op = int64(v.Days), ir.AddDays
+	}
+	if f.Name == "-" {
+		n = -n
+	}
+	return call(op, ir.Of(ir.Timestamp), l.expr(date, cols), &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), n)})
+}
+
+// leastGreatest skip NULL arguments: NULL only when all are.
+func (l *lowerer) leastGreatest(f *plan.Func, cols []ir.Expr) ir.Expr {
+	op := map[string]ir.Op{"least": ir.Least, "greatest": ir.Greatest}[f.Name]
+	args, t := l.exprs(f.Args, cols), l.scalarType("FUNCTION", f.T)
+	null := true
+	for _, a := range args {
+		if !a.Type().Same(t) {
+			refuse("FUNCTION", "%s of mixed types", f.Name)
+		}
+		null = null && a.Type().Null
+	}
+	if len(args) < 2 {
+		refuse("FUNCTION", "%s of one argument", f.Name)
+	}
+	return &ir.Call{Op: op, Args: args, T: t.WithNull(null)}
+}

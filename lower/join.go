@@ -1,0 +1,258 @@
+package lower
+
+import (
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/lower/plan"
+)
+
+// join: in the domain calculus a join is the conjunction of both sides' predicates and
+// the conditions, over the coordinates of both. A dependent join (DELIM_JOIN) is the same: its
+// other side is lowered with the delim side's columns in scope, so a correlated subquery
+// becomes a reduction or an existence at the outer coordinate.
+//
+//	inner  v3 = forall i, j : v1[i] != null & v2[j] != null & v2[j].k = v1[i].k { ... }
+//	semi   v3 = forall i : v1[i] != null & (forall j : v2[j] != null & v2[j].k = v1[i].k {true}) != null { ... }
+//	left   v3 = forall i, j outer (v2[j] != null & v2[j].k = v1[i].k) : v1[i] != null { ... }
+func (l *lowerer) join(n *plan.Join) *relation {
+	left, right := l.sides(n)
+	probed := right
+	if n.Kind == plan.RightSemi || n.Kind == plan.RightAnti {
+		probed = left
+	}
+	for _, side := range []*relation{left, right} {
+		if side.rows != nil && (side != probed || n.Kind != plan.Semi && n.Kind != plan.Anti && n.Kind != plan.RightSemi && n.Kind != plan.RightAnti && n.Kind != plan.Mark) {
+			refuse("VALUES", "a table of constants in this side of a %s join", n.Kind)
+		}
+	}
+	conds := l.joinConds(n, left, right)
+	switch n.Kind {
+	case plan.Inner:
+		return l.define(l.inner(left, right, conds))
+	case plan.Semi:
+		return l.define(l.semi(left, right, conds, false))
+	case plan.Anti:
+		return l.define(l.semi(left, right, conds, true))
+	case plan.RightSemi:
+		return l.define(l.semi(right, left, conds, false))
+	case plan.RightAnti:
+		return l.define(l.semi(right, left, conds, true))
+	case plan.LeftOuter:
+		return l.define(l.leftOuter(left, right, conds))
+	case plan.RightOuter:
+		r := l.leftOuter(right, left, conds)
+		k := len(right.cols)
+		return l.define(&relation{iters: r.iters, pred: r.pred,
+			cols: append(append([]ir.Expr{}, r.cols[k:]...), r.cols[:k]...), names: append(append([]string{}, r.names[k:]...), r.names[:k]...)})
+	case plan.Single:
+		if len(right.iters) > 0 {
+			refuse("SINGLE_JOIN", "a scalar subquery that may return more than one row")
+		}
+		return l.define(l.leftOuter(left, right, conds))
+	case plan.Mark:
+		return l.define(l.mark(n, left, right, conds))
+	}
+	refuse("JOIN", "%s join", n.Kind)
+	return nil
+}
+
+// sides lowers both inputs, the delim side of a dependent join first.
+func (l *lowerer) sides(n *plan.Join) (left, right *relation) {
+	if n.Delim == nil {
+		return l.node(n.Left), l.node(n.Right)
+	}
+	outer, inner := n.Left, n.Right
+	if n.Delim.Flipped {
+		outer, inner = inner, outer
+	}
+	o := l.node(outer)
+	d := &relation{}
+	for _, c := range n.Delim.Columns {
+		d.cols = append(d.cols, l.expr(c, o.cols))
+		d.names = append(d.names, "")
+	}
+	l.delims[n.Delim.ID] = d
+	l.inline++
+	i := l.node(inner)
+	l.inline--
+	if n.Delim.Flipped {
+		return i, o
+	}
+	return o, i
+}
+
+// joinConds lowers conditions and residual to predicates over both sides.
+func (l *lowerer) joinConds(n *plan.Join, left, right *relation) []ir.Expr {
+	var out []ir.Expr
+	for _, c := range n.Conds {
+		a, b := l.expr(c.Left, left.cols), l.expr(c.Right, right.cols)
+		e := compare(c.Op, a, b)
+		if n.Delim != nil && c.Op == plan.NotDistinctFrom && sameExpr(a, b) {
+			continue // the outer value compared with itself
+		}
+		out = append(out, e)
+	}
+	if n.Residual != nil {
+		out = append(out, l.cond(n.Residual, append(append([]ir.Expr{}, left.cols...), right.cols...)))
+	}
+	return out
+}
+
+// sameExpr reports that two expressions are the same term.
+func sameExpr(a, b ir.Expr) bool { return a == b || ir.String(a) == ir.String(b) }
+
+func (l *lowerer) inner(left, right *relation, conds []ir.Expr) *relation {
+	r := &relation{}
+	r.iters = append(append(r.iters, left.iters...), right.iters...)
+	r.pred = append(append(append(r.pred, left.pred...), right.pred...), conds...)
+	r.cols = append(append(r.cols, left.cols...), right.cols...)
+	r.names = append(append(r.names, left.names...), right.names...)
+	return r
+}
+
+func (l *lowerer) semi(left, right *relation, conds []ir.Expr, anti bool) *relation {
+	e := exists(right, conds)
+	if anti {
+		e = not(e)
+	}
+	return &relation{iters: left.iters, pred: append(append([]ir.Expr{}, left.pred...), e), cols: left.cols, names: left.names}
+}
+
+// exists is the non-emptiness of r under the conditions: a plain condition when r has no iterators.
+func exists(r *relation, conds []ir.Expr) ir.Expr {
+	if r.rows != nil {
+		return oneOf(r, conds)
+	}
+	all := append(append([]ir.Expr{}, r.pred...), conds...)
+	if len(r.iters) == 0 {
+		return isTrue(ir.Conj(all...))
+	}
+	return &ir.Exists{X: &ir.Forall{Iters: r.iters, Pred: ir.Conj(all...), Body: &ir.Const{Val: ir.BoolValue(true)}}}
+}
+
+// isTrue turns a three-valued condition into a two-valued one.
+func isTrue(e ir.Expr) ir.Expr {
+	if e == nil {
+		return &ir.Const{Val: ir.BoolValue(true)}
+	}
+	if !e.Type().Null {
+		return e
+	}
+	return &ir.Call{Op: ir.Coalesce, Args: []ir.Expr{e, &ir.Const{Val: ir.BoolValue(false)}}, T: ir.Of(ir.Bool)}
+}
+
+func not(e ir.Expr) ir.Expr {
+	return &ir.Call{Op: ir.Not, Args: []ir.Expr{e}, T: e.Type()}
+}
+
+// leftOuter gives the iterators of right an outer range: the coordinates that match, or φ.
+// With several, the first ranges over those that have matches for the rest.
+func (l *lowerer) leftOuter(left, right *relation, conds []ir.Expr) *relation {
+	all := append(append([]ir.Expr{}, right.pred...), conds...)
+	r := &relation{iters: append([]ir.Iterator{}, left.iters...), pred: left.pred, names: append(append([]string{}, left.names...), right.names...)}
+	later := map[string]bool{}
+	for _, it := range right.iters {
+		if it.Outer != nil {
+			refuse("LEFT_JOIN", "an outer join on the inner side of an outer join")
+		}
+		later[it.Name] = true
+	}
+	for k, it := range right.iters {
+		delete(later, it.Name)
+		var here, rest []ir.Expr
+		for _, c := range all {
+			if mentions(c, later) {
+				rest = append(rest, c)
+			} else {
+				here = append(here, c)
+			}
+		}
+		if len(rest) > 0 {
+			here = append(here, exists(&relation{iters: right.iters[k+1:], pred: rest}, nil))
+		}
+		it.Outer = ir.Conj(here...)
+		r.iters = append(r.iters, it)
+		all = rest
+	}
+	match := l.matched(right, conds)
+	r.cols = append(r.cols, left.cols...)
+	for _, c := range right.cols {
+		r.cols = append(r.cols, nullWithout(c, match, right))
+	}
+	return r
+}
+
+// matched is the condition that an outer-joined row has a partner: its first field access
+// exists, or, for a side without iterators, its own condition.
+func (l *lowerer) matched(right *relation, conds []ir.Expr) ir.Expr {
+	if len(right.iters) == 0 {
+		return isTrue(ir.Conj(append(append([]ir.Expr{}, right.pred...), conds...)...))
+	}
+	for _, p := range right.pred {
+		e, ok := p.(*ir.Exists)
+		if !ok {
+			continue
+		}
+		if a, ok := e.X.(*ir.Access); ok && mentions(a, iterSet(right.iters[:1])) {
+			return &ir.Exists{X: a}
+		}
+	}
+	refuse("LEFT_JOIN", "an inner side without a field")
+	return nil
+}
+
+// nullWithout is column c of the inner side: NULL when there is no partner. An attribute
+// read through an outer iterator is so by itself.
+func nullWithout(c, match ir.Expr, right *relation) ir.Expr {
+	if c == nil {
+		return nil
+	}
+	t := c.Type().Nullable()
+	if a, ok := c.(*ir.Attr); ok && len(right.iters) > 0 {
+		if acc, ok := a.X.(*ir.Access); ok && len(acc.Args) > 0 && mentions(acc, iterSet(right.iters)) {
+			return &ir.Attr{X: a.X, Name: a.Name, T: t}
+		}
+	}
+	if k, ok := match.(*ir.Const); ok && k.Val.True() {
+		return c
+	}
+	return &ir.Case{Whens: []ir.When{{Cond: match, Then: c}}, Else: &ir.Const{Val: ir.NullOf(t)}, T: t}
+}
+
+// mark adds a column that says, in three-valued logic, whether a right row matches:
+// TRUE when one does, else NULL when a comparison was NULL, else FALSE. The first MarkKeys
+// conditions only choose the group of right rows.
+func (l *lowerer) mark(n *plan.Join, left, right *relation, conds []ir.Expr) *relation {
+	keys, tests := conds[:n.MarkKeys], conds[n.MarkKeys:]
+	test := ir.Conj(tests...)
+	hit := exists(right, conds)
+	var m ir.Expr = hit
+	if test != nil && test.Type().Null {
+		unknown := &ir.Call{Op: ir.IsNull, Args: []ir.Expr{test}, T: ir.Of(ir.Bool)}
+		t := ir.Of(ir.Bool).Nullable()
+		m = &ir.Case{T: t, Else: &ir.Const{Val: ir.BoolValue(false)}, Whens: []ir.When{
+			{Cond: hit, Then: &ir.Const{Val: ir.BoolValue(true)}},
+			{Cond: exists(right, append(append([]ir.Expr{}, keys...), unknown)), Then: &ir.Const{Val: ir.NullOf(t)}},
+		}}
+	}
+	return &relation{iters: left.iters, pred: left.pred, cols: append(append([]ir.Expr{}, left.cols...), m), names: append(append([]string{}, left.names...), "mark")}
+}
+
+func iterSet(its []ir.Iterator) map[string]bool {
+	m := map[string]bool{}
+	for _, it := range its {
+		m[it.Name] = true
+	}
+	return m
+}
+
+// mentions reports whether e has a free iterator in set.
+func mentions(e ir.Expr, set map[string]bool) bool {
+	free := map[string]bool{}
+	ir.FreeIters(e, free)
+	for n := range free {
+		if set[n] {
+			return true
+		}
+	}
+	return false
+}
