@@ -1,0 +1,296 @@
+package loops
+
+import (
+	"math/bits"
+
+	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/ir/eval"
+	"github.com/reffine-db/reffine/loops/vector"
+)
+
+// sum chooses the narrowest exact accumulator: 64 bits when the proved bounds of the
+// argument times the tuples fit, else 128.
+func (w *worker) sum(arg *vector.Node, t ir.Type, seen groups) (accumulator, error) {
+	if t.Float() {
+		if arg.Lane() != vector.Floats {
+			return nil, &Refusal{"AGGREGATE", "a double sum of integers"}
+		}
+		return &sumFloat{arg: arg, t: t, groups: seen}, nil
+	}
+	iv, ok := arg.Interval()
+	if !ok {
+		return nil, &Refusal{"AGGREGATE", "sum of " + arg.Type().String()}
+	}
+	if lo, hi, fits := iv.Int64(); fits && arg.Lane() == vector.Ints {
+		n := int128.Of(w.maxTuples())
+		a, ok1 := int128.Of(min(lo, 0)).Mul(n)
+		b, ok2 := int128.Of(max(hi, 0)).Mul(n)
+		total := vector.Interval{Lo: a, Hi: b}
+		if _, _, small := total.Int64(); ok1 && ok2 && small {
+			return &sumInt{arg: arg, t: t, groups: seen, total: total}, nil
+		}
+	}
+	return &sumWide{arg: arg, t: t, groups: seen}, nil
+}
+
+// sumInt sums in 64 bits; total bounds every result.
+type sumInt struct {
+	arg *vector.Node
+	t   ir.Type
+	groups
+	total vector.Interval
+	s     []int64
+}
+
+func (a *sumInt) grow(n int)  { a.s = extend(a.s, n); a.groups.grow(n) }
+func (a *sumInt) reset(n int) { a.s = zeroed(a.s, n); a.groups.reset(n) }
+
+func (a *sumInt) update(f *vector.Frame, gids []int32) {
+	v := a.arg.Eval(f)
+	x, s := v.I[:len(gids)], a.s
+	if v.Null == nil {
+		t := 0
+		if len(s) <= fewGroups {
+			var l lanes
+			for ; t+4 <= len(gids); t += 4 {
+				g, x := gids[t:t+4:t+4], x[t:t+4:t+4]
+				l[0][g[0]&(fewGroups-1)] += x[0]
+				l[1][g[1]&(fewGroups-1)] += x[1]
+				l[2][g[2]&(fewGroups-1)] += x[2]
+				l[3][g[3]&(fewGroups-1)] += x[3]
+			}
+			l.fold(s)
+		}
+		for ; t < len(gids); t++ {
+			s[gids[t]] += x[t]
+		}
+	} else {
+		null := v.Null[:len(gids)]
+		for t, g := range gids {
+			s[g] += x[t] & (int64(null[t]) - 1)
+		}
+	}
+	a.mark(gids, v.Null)
+}
+
+func (a *sumInt) updateAll(f *vector.Frame) {
+	v := a.arg.Eval(f)
+	var s int64
+	if v.Null == nil {
+		for _, x := range v.I[:f.N] {
+			s += x
+		}
+	} else {
+		for t, x := range v.I[:f.N] {
+			s += x & (int64(v.Null[t]) - 1)
+		}
+	}
+	a.s[0] += s
+	a.markAll(f.N, v.Null)
+}
+
+func (a *sumInt) merge(from accumulator, to []int32) {
+	o := from.(*sumInt)
+	for i, t := range to {
+		a.s[t] += o.s[i]
+	}
+	a.groups.merge(&o.groups, to)
+}
+
+func (a *sumInt) vector(name string, order []int32) (*field.Vector, error) {
+	v := &field.Vector{Name: name, Type: a.t, Null: a.nulls(order)}
+	if wideVector(a.t) {
+		v.Wide = make([]int128.Int, len(order))
+		for k, i := range order {
+			v.Wide[k] = int128.Of(a.s[i])
+		}
+		return v, nil
+	}
+	v.Int = make([]int64, len(order))
+	for k, i := range order {
+		v.Int[k] = a.s[i]
+	}
+	return v, nil
+}
+
+// wideVector reports whether a field.Vector of type t holds 128-bit values.
+func wideVector(t ir.Type) bool { return t.Wide() || t.Kind == ir.UInt64 }
+
+func (a *sumInt) vec(v *vector.Vec, n int) error {
+	v.I = a.s[:n]
+	a.mask(v, n)
+	return nil
+}
+
+func (a *sumInt) lane() vector.Lane        { return vector.Ints }
+func (a *sumInt) proved() *vector.Interval { return &a.total }
+func (a *sumInt) dict() *field.Dictionary  { return nil }
+
+// sumWide sums in 128 bits, checked.
+type sumWide struct {
+	arg *vector.Node
+	t   ir.Type
+	groups
+	s   []int128.Int
+	bad bool
+}
+
+func (a *sumWide) grow(n int)  { a.s = extend(a.s, n); a.groups.grow(n) }
+func (a *sumWide) reset(n int) { a.s = zeroed(a.s, n); a.groups.reset(n) }
+
+// add64 adds a 64-bit value. It cannot leave 128 bits in looseTuples steps.
+func add64(s *int128.Int, x int64) {
+	lo, c := bits.Add64(s.Lo, uint64(x), 0)
+	s.Lo, s.Hi = lo, s.Hi+x>>63+int64(c)
+}
+
+func (a *sumWide) add(i int32, x int128.Int) {
+	s, ok := a.s[i].Add(x)
+	a.s[i] = s
+	a.bad = a.bad || !ok
+}
+
+func (a *sumWide) update(f *vector.Frame, gids []int32) {
+	v := a.arg.Eval(f)
+	if a.arg.Lane() == vector.Ints {
+		for t, g := range gids {
+			if v.Null == nil || v.Null[t] == 0 {
+				add64(&a.s[g], v.I[t])
+			}
+		}
+	} else {
+		for t, g := range gids {
+			if v.Null == nil || v.Null[t] == 0 {
+				a.add(g, v.W[t])
+			}
+		}
+	}
+	a.mark(gids, v.Null)
+}
+
+func (a *sumWide) updateAll(f *vector.Frame) {
+	v := a.arg.Eval(f)
+	if a.arg.Lane() == vector.Ints {
+		var s int128.Int
+		for t, x := range v.I[:f.N] {
+			if v.Null == nil || v.Null[t] == 0 {
+				add64(&s, x)
+			}
+		}
+		a.add(0, s)
+	} else {
+		for t, x := range v.W[:f.N] {
+			if v.Null == nil || v.Null[t] == 0 {
+				a.add(0, x)
+			}
+		}
+	}
+	a.markAll(f.N, v.Null)
+}
+
+func (a *sumWide) merge(from accumulator, to []int32) {
+	o := from.(*sumWide)
+	for i, t := range to {
+		a.add(t, o.s[i])
+	}
+	a.bad = a.bad || o.bad
+	a.groups.merge(&o.groups, to)
+}
+
+func (a *sumWide) err() error {
+	if a.bad {
+		return &eval.Error{Op: "sum", Msg: "overflow of 128 bits"}
+	}
+	return nil
+}
+
+func (a *sumWide) vector(name string, order []int32) (*field.Vector, error) {
+	v := &field.Vector{Name: name, Type: a.t, Null: a.nulls(order)}
+	if !wideVector(a.t) {
+		v.Int = make([]int64, len(order))
+		for k, i := range order {
+			x, ok := a.s[i].Int64()
+			if !ok {
+				return nil, &eval.Error{Op: "sum", Msg: "overflow of 64 bits"}
+			}
+			v.Int[k] = x
+		}
+		return v, a.err()
+	}
+	v.Wide = make([]int128.Int, len(order))
+	for k, i := range order {
+		v.Wide[k] = a.s[i]
+	}
+	return v, a.err()
+}
+
+func (a *sumWide) vec(v *vector.Vec, n int) error {
+	v.W = a.s[:n]
+	a.mask(v, n)
+	return a.err()
+}
+
+func (a *sumWide) lane() vector.Lane        { return vector.Wides }
+func (a *sumWide) proved() *vector.Interval { return nil }
+func (a *sumWide) dict() *field.Dictionary  { return nil }
+
+// sumFloat sums doubles, in the order the tuples come.
+type sumFloat struct {
+	arg *vector.Node
+	t   ir.Type
+	groups
+	s []float64
+}
+
+func (a *sumFloat) grow(n int)  { a.s = extend(a.s, n); a.groups.grow(n) }
+func (a *sumFloat) reset(n int) { a.s = zeroed(a.s, n); a.groups.reset(n) }
+
+func (a *sumFloat) update(f *vector.Frame, gids []int32) {
+	v := a.arg.Eval(f)
+	for t, g := range gids {
+		if v.Null == nil || v.Null[t] == 0 {
+			a.s[g] += v.F[t]
+		}
+	}
+	a.mark(gids, v.Null)
+}
+
+func (a *sumFloat) updateAll(f *vector.Frame) {
+	v := a.arg.Eval(f)
+	s := a.s[0]
+	for t, x := range v.F[:f.N] {
+		if v.Null == nil || v.Null[t] == 0 {
+			s += x
+		}
+	}
+	a.s[0] = s
+	a.markAll(f.N, v.Null)
+}
+
+func (a *sumFloat) merge(from accumulator, to []int32) {
+	o := from.(*sumFloat)
+	for i, t := range to {
+		a.s[t] += o.s[i]
+	}
+	a.groups.merge(&o.groups, to)
+}
+
+func (a *sumFloat) vector(name string, order []int32) (*field.Vector, error) {
+	v := &field.Vector{Name: name, Type: a.t, Float: make([]float64, len(order)), Null: a.nulls(order)}
+	for k, i := range order {
+		v.Float[k] = a.s[i]
+	}
+	return v, nil
+}
+
+func (a *sumFloat) vec(v *vector.Vec, n int) error {
+	v.F = a.s[:n]
+	a.mask(v, n)
+	return nil
+}
+
+func (a *sumFloat) lane() vector.Lane        { return vector.Floats }
+func (a *sumFloat) proved() *vector.Interval { return nil }
+func (a *sumFloat) dict() *field.Dictionary  { return nil }

@@ -1,0 +1,296 @@
+package loops
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/ir/eval"
+	"github.com/reffine-db/reffine/spaces"
+)
+
+// interpret runs a stage one coordinate at a time on the calling goroutine: tier one, and
+// the oracle of the compiled tier.
+func (r *run) interpret(st *Stage) ([]*field.Vector, error) {
+	in := &interpreter{run: r, at: map[string]int64{}, fields: map[string]*field.Table{}, temps: map[string]ir.Value{}}
+	var sink interpSink
+	switch s := st.Sink.(type) {
+	case *Emit:
+		sink = &interpEmit{spec: s}
+	case *Scatter:
+		sink = &interpScatter{spec: s, index: map[string]int{}}
+	case *Fold:
+		sink = &interpFold{spec: s, states: newStates(s.Reds)}
+	}
+	if err := in.walk(st.Steps, func() error { return sink.add(in) }); err != nil {
+		return nil, err
+	}
+	return sink.result()
+}
+
+// interpreter holds the current coordinate: the position of every iterator bound so far, -1
+// for φ, and the values of temporaries. It is the eval.Env of expressions and the spaces.Env of
+// general spaces.
+type interpreter struct {
+	run    *run
+	at     map[string]int64
+	fields map[string]*field.Table // by iterator
+	temps  map[string]ir.Value
+	ticks  int
+}
+
+// errFound stops a walk that only asks whether anything is there.
+var errFound = fmt.Errorf("loops: found")
+
+// walk runs steps from the first; body is called at every coordinate that remains.
+func (in *interpreter) walk(steps []Step, body func() error) error {
+	if len(steps) == 0 {
+		if in.ticks++; in.ticks&1023 == 0 {
+			if err := in.run.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		return body()
+	}
+	rest := func() error { return in.walk(steps[1:], body) }
+	switch s := steps[0].(type) {
+	case *Scan:
+		return in.each(s.It, s.Field, rest)
+	case *Cross:
+		return in.each(s.It, s.Field, rest)
+	case *Lookup:
+		return in.lookup(s, rest)
+	case *Walk:
+		return in.space(s, rest)
+	case *Filter:
+		for _, c := range s.Conds {
+			v, err := eval.Scalar(c, in)
+			if err != nil {
+				return err
+			}
+			if !v.True() {
+				return nil
+			}
+		}
+		return rest()
+	case *Outer:
+		found := false
+		if err := in.walk(s.Body, func() error { found = true; return rest() }); err != nil || found {
+			return err
+		}
+		in.at[s.It] = -1
+		return rest()
+	case *Probe:
+		found, err := in.any(s.Body)
+		if err != nil || found == s.Anti {
+			return err
+		}
+		return rest()
+	case *Let:
+		if err := in.let(s); err != nil {
+			return err
+		}
+		return rest()
+	}
+	panic("loops: unknown step")
+}
+
+func (in *interpreter) each(it, name string, rest func() error) error {
+	t := in.run.tables[name]
+	in.fields[it] = t
+	for i := range t.Rows {
+		in.at[it] = int64(i)
+		if err := rest(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (in *interpreter) lookup(s *Lookup, rest func() error) error {
+	t := in.run.tables[s.Field]
+	in.fields[s.It] = t
+	key, err := eval.Scalar(s.At, in)
+	if err != nil || !key.Valid {
+		return err
+	}
+	ix, err := t.Index(s.Attr)
+	if err != nil {
+		return err
+	}
+	k, ok := key.Int.Int64()
+	if !ok {
+		return nil
+	}
+	lo, hi := ix.Segment(k)
+	rows := ix.Positions(lo, hi)
+	for p := lo; p < hi; p++ {
+		in.at[s.It] = int64(p)
+		if rows != nil {
+			in.at[s.It] = int64(rows[p-lo])
+		}
+		if err := rest(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (in *interpreter) space(s *Walk, rest func() error) error {
+	p, err := spaces.Open(s.Space, in)
+	if err != nil {
+		return &Refusal{"LOOPS", err.Error()}
+	}
+	spaces.Walk(p, func(at int64) bool {
+		in.at[s.It] = at
+		err = rest()
+		return err == nil
+	})
+	return err
+}
+
+func (in *interpreter) any(body []Step) (bool, error) {
+	err := in.walk(body, func() error { return errFound })
+	if err == errFound {
+		return true, nil
+	}
+	return false, err
+}
+
+func (in *interpreter) let(s *Let) error {
+	if len(s.Reds) == 0 {
+		found, err := in.any(s.Body)
+		in.temps[s.Names[0]] = ir.BoolValue(found)
+		return err
+	}
+	states := newStates(s.Reds)
+	if err := in.walk(s.Body, func() error { return states.add(in) }); err != nil {
+		return err
+	}
+	for i, st := range states {
+		v, err := st.value()
+		if err != nil {
+			return err
+		}
+		in.temps[s.Names[i]] = v
+	}
+	return nil
+}
+
+// Iter returns a temporary or the coordinate of an iterator.
+func (in *interpreter) Iter(name string) (ir.Value, error) {
+	if v, ok := in.temps[name]; ok {
+		return v, nil
+	}
+	at, ok := in.at[name]
+	if !ok {
+		return ir.Value{}, fmt.Errorf("loops: iterator %s is not bound", name)
+	}
+	return ir.IntValue(ir.Of(ir.Int64), at), nil
+}
+
+// Sym returns a parameter or the value of a 0-d field.
+func (in *interpreter) Sym(name string) (ir.Value, error) {
+	v, ok := in.run.syms[name]
+	if !ok {
+		return ir.Value{}, fmt.Errorf("loops: no value for %s", name)
+	}
+	return v, nil
+}
+
+// position returns the table and row an access reads; ok is false for φ.
+func (in *interpreter) position(x ir.Expr) (t *field.Table, row int64, ok bool, err error) {
+	a, isAccess := x.(*ir.Access)
+	if !isAccess || len(a.Args) != 1 {
+		return nil, 0, false, &Refusal{"LOOPS", "an access by several coordinates"}
+	}
+	v, err := eval.Scalar(a.Args[0], in)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	t = in.run.tables[a.Field]
+	if t == nil {
+		return nil, 0, false, fmt.Errorf("loops: no field %s", a.Field)
+	}
+	row, fits := v.Int.Int64()
+	return t, row, v.Valid && fits && row >= 0 && row < int64(t.Rows), nil
+}
+
+// Attr reads a column at the current position.
+func (in *interpreter) Attr(a *ir.Attr) (ir.Value, error) {
+	t, row, ok, err := in.position(a.X)
+	if err != nil || !ok {
+		return ir.NullOf(a.T), err
+	}
+	v := t.Column(a.Name).Value(int(row))
+	v.Type = a.T.WithNull(!v.Valid)
+	return v, nil
+}
+
+// Access is not needed: tables have named attributes.
+func (in *interpreter) Access(a *ir.Access) (ir.Value, error) {
+	return ir.Value{}, &Refusal{"LOOPS", "a whole record as a value"}
+}
+
+// Exists reports whether an access is not φ.
+func (in *interpreter) Exists(e *ir.Exists) (bool, error) {
+	_, _, ok, err := in.position(e.X)
+	return ok, err
+}
+
+// Reduce cannot occur: Build turns nested reductions into Let steps.
+func (in *interpreter) Reduce(*ir.Reduce) (ir.Value, error) {
+	return ir.Value{}, &Refusal{"LOOPS", "a reduction inside an expression"}
+}
+
+// Int evaluates an integer for package spaces.
+func (in *interpreter) Int(x ir.Expr) (int64, bool) {
+	if s, ok := x.(*ir.Sym); ok {
+		switch s.Name {
+		case "start":
+			return 0, true
+		case "end":
+			return 1 << 62, true
+		}
+	}
+	v, err := eval.Scalar(x, in)
+	if err != nil || !v.Valid {
+		return 0, false
+	}
+	return v.Int.Int64()
+}
+
+// Holds evaluates a predicate for package spaces.
+func (in *interpreter) Holds(pred ir.Expr, it string, at int64) bool {
+	in.at[it] = at
+	v, err := eval.Scalar(pred, in)
+	return err == nil && v.True()
+}
+
+// Level returns the rows of a table, all of them present.
+func (in *interpreter) Level(c *spaces.Coord) spaces.Level {
+	t := in.run.tables[c.Field]
+	if t == nil {
+		return nil
+	}
+	return rowLevel(t.Rows)
+}
+
+// rowLevel is the level of row numbers 0..n-1.
+type rowLevel int64
+
+func (n rowLevel) Len() int64            { return int64(n) }
+func (n rowLevel) Coord(pos int64) int64 { return pos }
+func (n rowLevel) Present(int64) bool    { return true }
+func (n rowLevel) Locate(at int64) int64 { return min(max(at, 0), int64(n)) }
+
+// keyText is a map key for values: exact, with one zero and one NaN.
+func keyText(b *strings.Builder, v ir.Value) {
+	if !v.Valid {
+		b.WriteString("n;")
+		return
+	}
+	v = canonical(v)
+	fmt.Fprintf(b, "%d,%d,%x,%d:%s;", v.Int.Hi, v.Int.Lo, v.Float, len(v.Str), v.Str)
+}

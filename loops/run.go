@@ -1,0 +1,185 @@
+package loops
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/ir"
+)
+
+// Options of a run.
+type Options struct {
+	Threads   int  // workers; 0 means GOMAXPROCS
+	Block     int  // positions a block; 0 means 2048
+	Morsel    int  // positions a morsel; 0 means 65536
+	Interpret bool // walk the nest one coordinate at a time
+}
+
+func (o Options) withDefaults() Options {
+	if o.Threads <= 0 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Block <= 0 {
+		o.Block = 2048
+	}
+	if o.Morsel <= 0 {
+		o.Morsel = 1 << 16
+	}
+	return o
+}
+
+// Inputs are what a nest reads: the tables behind the program's inputs, by input
+// name, and the values of its parameters, by symbol name ("$1").
+type Inputs struct {
+	Tables map[string]*field.Table
+	Syms   map[string]ir.Value
+}
+
+// Run executes the nest and returns its output columns. The inputs are only read and
+// may be shared by concurrent runs. An error is ctx's, or a run-time error (overflow, a
+// failed cast) after which the engine that owns the data should answer instead, or
+// *vector.Unsupported or *Refusal when an expression has no compiled form.
+func (n *Nest) Run(ctx context.Context, in Inputs, opt Options) ([]*field.Vector, error) {
+	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}}
+	for k, t := range in.Tables {
+		r.tables[k] = t
+	}
+	for k, v := range in.Syms {
+		r.syms[k] = v
+	}
+	for _, st := range n.Stages {
+		if err := r.stage(st); err != nil {
+			return nil, err
+		}
+	}
+	return r.result, nil
+}
+
+// run is the state of one execution.
+type run struct {
+	nest   *Nest
+	ctx    context.Context
+	opt    Options
+	tables map[string]*field.Table
+	syms   map[string]ir.Value
+	result []*field.Vector
+}
+
+// stage runs one stage and files its result.
+func (r *run) stage(st *Stage) error {
+	var vecs []*field.Vector
+	var err error
+	if r.opt.Interpret {
+		vecs, err = r.interpret(st)
+	} else {
+		vecs, err = r.compiled(st)
+	}
+	if err != nil {
+		return err
+	}
+	if _, ok := st.Sink.(*Fold); ok {
+		for _, v := range vecs {
+			r.syms[st.Name+"."+v.Name] = v.Value(0)
+		}
+		return nil
+	}
+	if st.Name == r.nest.Out.Field {
+		r.result, err = r.output(vecs)
+		return err
+	}
+	t, err := field.NewTable(st.Name, vecs)
+	if err != nil {
+		return err
+	}
+	r.tables[st.Name] = t
+	return nil
+}
+
+// compiled runs a stage in block closures on all workers.
+func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
+	rows, morsel := 1, 1
+	if sc, ok := drivingScan(st); ok {
+		rows, morsel = r.tables[sc.Field].Rows, r.opt.Morsel
+	}
+	morsels := (rows + morsel - 1) / morsel
+	if rows == 0 {
+		morsels = 0
+	}
+	count := max(1, min(r.opt.Threads, morsels))
+	workers := make([]*worker, count)
+	for i := range workers {
+		w, err := r.newWorker(st, rows)
+		if err != nil {
+			return nil, err
+		}
+		workers[i] = w
+	}
+	if err := r.spread(workers, morsels, func(w *worker, m int) {
+		w.morsel(m, m*morsel, min(rows, (m+1)*morsel))
+	}); err != nil {
+		return nil, err
+	}
+	for _, w := range workers[1:] {
+		if err := workers[0].sink.merge(w.sink); err != nil {
+			return nil, err
+		}
+	}
+	return workers[0].sink.result()
+}
+
+func drivingScan(st *Stage) (*Scan, bool) {
+	if len(st.Steps) == 0 {
+		return nil, false
+	}
+	sc, ok := st.Steps[0].(*Scan)
+	return sc, ok
+}
+
+// spread hands out morsels 0..n-1 to the workers until all are done, one fails or the
+// context ends. A panic in a worker is raised again on the caller's goroutine.
+func (r *run) spread(workers []*worker, n int, f func(w *worker, m int)) error {
+	var next atomic.Int64
+	var failed atomic.Bool
+	var wg sync.WaitGroup
+	panics := make([]any, len(workers))
+	loop := func(i int, w *worker) {
+		defer func() {
+			if p := recover(); p != nil {
+				panics[i] = p
+				failed.Store(true)
+			}
+		}()
+		for !failed.Load() {
+			m := int(next.Add(1)) - 1
+			if m >= n || r.ctx.Err() != nil {
+				return
+			}
+			if f(w, m); w.err != nil {
+				failed.Store(true)
+			}
+		}
+	}
+	for i, w := range workers[1:] {
+		wg.Add(1)
+		go func() { defer wg.Done(); loop(i+1, w) }()
+	}
+	loop(0, workers[0])
+	wg.Wait()
+	for _, p := range panics {
+		if p != nil {
+			panic(p)
+		}
+	}
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	for _, w := range workers {
+		if w.err != nil {
+			return w.err
+		}
+	}
+	return nil
+}

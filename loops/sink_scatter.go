@@ -1,0 +1,106 @@
+package loops
+
+import (
+	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/loops/vector"
+)
+
+// scatterSink reduces by key: each tuple finds the number of its group by its
+// determining keys and adds to it. The other keys are the group's first values.
+type scatterSink struct {
+	spec    *Scatter
+	keys    *groupKeys
+	carried []accumulator // by key; nil for determining ones
+	accs    []accumulator // by reduction
+	list    []accumulator // states to update
+	gids    []int32
+}
+
+func (s *scatterSink) open(w *worker) (push, error) {
+	var det []*vector.Node
+	determining := map[int]bool{}
+	for _, k := range s.spec.Determining {
+		determining[k] = true
+		n, err := w.compiler.Expr(s.spec.Keys[k].X)
+		if err != nil {
+			return nil, err
+		}
+		det = append(det, n)
+	}
+	s.keys = newGroupKeys(det, s.spec.Run, false, w)
+	s.carried = make([]accumulator, len(s.spec.Keys))
+	all := w.accumulators(false)
+	for i, k := range s.spec.Keys {
+		if determining[i] {
+			continue
+		}
+		a, err := all.add(Reduction{Fn: ir.First, Arg: k.X, T: k.X.Type()})
+		if err != nil {
+			return nil, err
+		}
+		s.carried[i] = a
+	}
+	for _, r := range s.spec.Reds {
+		a, err := all.add(r)
+		if err != nil {
+			return nil, err
+		}
+		s.accs = append(s.accs, a)
+	}
+	s.list = all.list
+	s.gids = make([]int32, w.block)
+	return func(f *vector.Frame) {
+		gids := s.gids[:f.N]
+		s.keys.find(f, gids)
+		n := s.keys.count
+		for _, a := range s.list {
+			a.grow(n)
+			a.update(f, gids)
+		}
+	}, nil
+}
+
+func (s *scatterSink) merge(other sink) error {
+	o := other.(*scatterSink)
+	to := s.keys.merge(o.keys, nil)
+	for i, a := range s.list {
+		a.grow(s.keys.count)
+		o.list[i].grow(o.keys.count)
+		a.merge(o.list[i], to)
+	}
+	return nil
+}
+
+func (s *scatterSink) result() ([]*field.Vector, error) {
+	order := make([]int32, s.keys.count)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	for _, a := range s.list {
+		a.grow(len(order))
+	}
+	var out []*field.Vector
+	d := 0
+	for i, k := range s.spec.Keys {
+		if s.carried[i] == nil {
+			out = append(out, s.keys.vector(k.Name, k.X.Type(), d))
+			d++
+			continue
+		}
+		v, err := s.carried[i].vector(k.Name, order)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	for i, a := range s.accs {
+		v, err := a.vector(s.spec.Names[i], order)
+		if err != nil {
+			return nil, err
+		}
+		v.Type = s.spec.Reds[i].T.WithNull(v.Null != nil)
+		out = append(out, v)
+	}
+	return out, nil
+}

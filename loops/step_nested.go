@@ -1,0 +1,198 @@
+package loops
+
+import (
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/loops/vector"
+)
+
+// numbered compiles a nested body: the tuples of the frame it is given are numbered, and end
+// receives the body's tuples with the number of the one each belongs to. Iterators and temps
+// bound inside go out of scope unless keep is set.
+func (w *worker) numbered(body []Step, keep bool, end func(parent func(f *vector.Frame) []int64) (push, error)) (push, error) {
+	p := w.ntempsUsed()
+	w.temps[parentName(p)] = vector.Temp{Index: p, Type: ir.Of(ir.Int64), Lane: vector.Ints}
+	bound, live := len(w.bound), len(w.live)
+	w.live = append(w.live, vector.TempLane{Index: p, Lane: vector.Ints})
+	inner, err := w.chain(body, func() (push, error) {
+		return end(func(f *vector.Frame) []int64 { return f.Temps[p].I[:f.N] })
+	})
+	if err != nil {
+		return nil, err
+	}
+	if !keep {
+		w.bound = w.bound[:bound:bound]
+		w.live = w.live[:live:live]
+	}
+	number := &vector.Vec{I: make([]int64, w.block)}
+	for i := range number.I {
+		number.I[i] = int64(i)
+	}
+	return func(f *vector.Frame) {
+		f.Temps[p] = number
+		w.touch(f)
+		inner(f)
+		w.check(f)
+	}, nil
+}
+
+func parentName(p int) string { return "$parent" + string(rune('0'+p)) }
+
+// ntempsUsed allocates the next temp.
+func (w *worker) ntempsUsed() int { return len(w.temps) }
+
+// probe keeps the tuples for which the body finds something, or nothing.
+func (w *worker) probe(s *Probe) (func(push) push, error) {
+	hit := make([]uint8, w.block)
+	body, err := w.numbered(s.Body, false, func(parent func(f *vector.Frame) []int64) (push, error) {
+		return func(f *vector.Frame) {
+			for _, p := range parent(f) {
+				hit[p] = 1
+			}
+		}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	g := w.gatherer()
+	sel := make([]int32, w.block)
+	var want uint8 = 1
+	if s.Anti {
+		want = 0
+	}
+	return func(next push) push {
+		return func(f *vector.Frame) {
+			clear(hit[:f.N])
+			body(f)
+			n := 0
+			for t, h := range hit[:f.N] {
+				sel[n] = int32(t)
+				if h == want {
+					n++
+				}
+			}
+			switch n {
+			case 0:
+			case f.N:
+				next(f)
+			default:
+				o := g.take(f, sel[:n])
+				next(o)
+				w.check(o)
+			}
+		}
+	}, nil
+}
+
+// outer binds It through the body, or φ where the body finds nothing.
+func (w *worker) outer(s *Outer) (func(push) push, error) {
+	hit := make([]uint8, w.block)
+	none := make([]int32, w.block)
+	for i := range none {
+		none[i] = -1
+	}
+	before := w.gatherer()
+	sel := make([]int32, w.block)
+	var follow push
+	body, err := w.numbered(s.Body, true, func(parent func(f *vector.Frame) []int64) (push, error) {
+		return func(f *vector.Frame) {
+			for _, p := range parent(f) {
+				hit[p] = 1
+			}
+			follow(f)
+		}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slot := w.slots[s.It]
+	// What follows reads It as possibly φ, so nothing compiled so far may be shared with it. The
+	// numbering of tuples is dead from here on.
+	w.absent[s.It] = true
+	w.live = w.live[:len(before.temps):len(before.temps)]
+	w.compiler = vector.NewCompiler(w, w.block)
+	return func(next push) push {
+		follow = next
+		return func(f *vector.Frame) {
+			clear(hit[:f.N])
+			body(f)
+			n := 0
+			for t, h := range hit[:f.N] {
+				sel[n] = int32(t)
+				n += int(1 - h)
+			}
+			if n > 0 {
+				o := before.take(f, sel[:n])
+				o.Slots[slot] = vector.Slot{Pos: none[:n]}
+				w.touch(o)
+				next(o)
+				w.check(o)
+			}
+		}
+	}, nil
+}
+
+// let reduces over the body for each tuple and binds the results.
+func (w *worker) let(s *Let) (func(push) push, error) {
+	var accs []accumulator // by reduction
+	var list []accumulator // states to update
+	var gids []int32
+	hit := make([]uint8, w.block)
+	bounded := w.bounded
+	w.bounded = false
+	body, err := w.numbered(s.Body, false, func(parent func(f *vector.Frame) []int64) (push, error) {
+		all := w.accumulators(true)
+		for _, r := range s.Reds {
+			a, err := all.add(r)
+			if err != nil {
+				return nil, err
+			}
+			accs = append(accs, a)
+		}
+		list = all.list
+		gids = make([]int32, w.block)
+		return func(f *vector.Frame) {
+			for t, p := range parent(f) {
+				gids[t] = int32(p)
+				hit[p] = 1
+			}
+			for _, a := range list {
+				a.update(f, gids[:f.N])
+			}
+		}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	w.bounded = bounded
+	out := make([]vector.Temp, len(s.Names))
+	for i, name := range s.Names {
+		t := vector.Temp{Index: w.ntempsUsed(), Type: ir.Of(ir.Bool), Lane: vector.Bools}
+		if len(s.Reds) > 0 {
+			t.Type, t.Lane, t.Proved = s.Reds[i].T, accs[i].lane(), accs[i].proved()
+			t.Dict = accs[i].dict()
+		}
+		w.temps[name] = t
+		w.live = append(w.live, vector.TempLane{Index: t.Index, Lane: t.Lane})
+		out[i] = t
+	}
+	vecs := make([]vector.Vec, len(s.Names))
+	return func(next push) push {
+		return func(f *vector.Frame) {
+			clear(hit[:f.N])
+			for _, a := range list {
+				a.reset(f.N)
+			}
+			body(f)
+			for i, t := range out {
+				if len(s.Reds) == 0 {
+					vecs[i].B = hit
+				} else if err := accs[i].vec(&vecs[i], f.N); err != nil && w.err == nil {
+					w.err = err
+				}
+				f.Temps[t.Index] = &vecs[i]
+			}
+			w.touch(f)
+			next(f)
+		}
+	}, nil
+}

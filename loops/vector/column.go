@@ -1,0 +1,236 @@
+package vector
+
+import (
+	"math"
+
+	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/loops/kernel"
+)
+
+// leaf is a column positioned by a slot.
+type leaf struct {
+	col  *field.Column
+	slot int
+	phi  bool // a position may be -1
+}
+
+// nullable reports that the leaf may read NULL.
+func (l *leaf) nullable() bool { return l.phi || l.col.Valid != nil }
+
+// resolve returns the column of a leaf expression.
+func (s *scope) resolve(e ir.Expr) (*leaf, bool) {
+	switch e.(type) {
+	case *ir.Attr, *ir.Access:
+		if e.Type().Kind == ir.Invalid {
+			return nil, false
+		}
+		col, slot, phi, ok := s.env.Column(e)
+		return &leaf{col, slot, phi}, ok
+	}
+	return nil, false
+}
+
+// column builds the node of an attribute or unnamed scalar.
+func (s *scope) column(e ir.Expr) (*Node, error) {
+	l, ok := s.resolve(e)
+	if !ok {
+		return nil, &Unsupported{"access", ir.String(e) + " is not a column of an open table"}
+	}
+	s.slots[l.slot] = true
+	col := l.col
+	iv := columnInterval(col)
+	t := e.Type().WithNull(l.nullable())
+	lane := laneOf(t, iv)
+	if col.Dict != nil {
+		lane = Codes
+	}
+	n := newNode(t, lane, s.block)
+	n.leaf, n.dict = l, col.Dict
+	n.buf.Dict = col.Dict
+	n.iv = iv
+	read := readValues(n, col)
+	n.run = func(f *Frame) {
+		out := n.start(f)
+		slot := &f.Slots[l.slot]
+		n.nulls(f, slot)
+		read(f, slot, out)
+		if lane == Bools && out.Null != nil {
+			kernel.AndNotMask(out.B, out.B, out.Null)
+		}
+	}
+	return n, nil
+}
+
+// nulls sets the null mask of a leaf.
+func (n *Node) nulls(f *Frame, slot *Slot) {
+	l := n.leaf
+	if !l.nullable() {
+		return
+	}
+	m := n.mask(f)
+	var any bool
+	switch {
+	case !slot.Dense:
+		any = kernel.NullPos(m, slot.Pos[:f.N], l.col.Valid)
+	case l.col.Valid == nil:
+		return
+	default:
+		any = kernel.NullDense(m, l.col.Valid, int(slot.Base))
+	}
+	if any {
+		n.out.Null = m
+	}
+}
+
+// readValues returns the reader of a column's values into the node's lane.
+func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
+	switch col.Storage {
+	case field.U8:
+		return readCodes(n, col.U8, col)
+	case field.U16:
+		return readCodes(n, col.U16, col)
+	case field.U32:
+		return readCodes(n, col.U32, col)
+	case field.I64:
+		return func(f *Frame, slot *Slot, out *Vec) {
+			switch {
+			case slot.Dense:
+				out.I = col.I64[slot.Base : int(slot.Base)+f.N]
+			case out.Null != nil && n.leaf.phi:
+				kernel.GatherIntOuter(out.I, slot.Pos[:f.N], col.I64, 0, 1)
+			default:
+				kernel.GatherInt(out.I, slot.Pos[:f.N], col.I64, 0, 1)
+			}
+		}
+	case field.I128:
+		if n.lane == Ints {
+			return readNarrowed(col)
+		}
+		return func(f *Frame, slot *Slot, out *Vec) { out.W = readPlain(out.W, f, slot, col.Wide) }
+	case field.F64:
+		return func(f *Frame, slot *Slot, out *Vec) { out.F = readPlain(out.F, f, slot, col.F64) }
+	case field.Str:
+		return func(f *Frame, slot *Slot, out *Vec) {
+			for t := range f.N {
+				out.S[t] = ""
+				if p := slot.At(t); p >= 0 {
+					out.S[t] = col.Str(int(p))
+				}
+			}
+		}
+	}
+	panic("vector: unknown storage " + col.Storage.String())
+}
+
+// readPlain reads values stored as the lane stores them: without a copy when
+// dense.
+func readPlain[T any](buf []T, f *Frame, slot *Slot, a []T) []T {
+	if slot.Dense {
+		return a[slot.Base : int(slot.Base)+f.N]
+	}
+	kernel.GatherOuter(buf, slot.Pos[:f.N], a)
+	return buf
+}
+
+// readNarrowed reads 128-bit values that are proved to fit 64.
+func readNarrowed(col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
+	return func(f *Frame, slot *Slot, out *Vec) {
+		for t := range f.N {
+			out.I[t] = 0
+			if p := slot.At(t); p >= 0 {
+				out.I[t] = int64(col.Wide[p].Lo)
+			}
+		}
+	}
+}
+
+// readCodes reads a narrow column: integers and codes widened to 64 bits, bools
+// to bytes.
+func readCodes[T kernel.Code](n *Node, a []T, col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
+	base, factor := col.Base, col.Factor
+	if n.lane == Bools {
+		return func(f *Frame, slot *Slot, out *Vec) {
+			for t := range f.N {
+				out.B[t] = 0
+				if p := slot.At(t); p >= 0 {
+					out.B[t] = uint8(base + factor*int64(a[p]))
+				}
+			}
+		}
+	}
+	return func(f *Frame, slot *Slot, out *Vec) {
+		switch {
+		case slot.Dense:
+			kernel.WidenInt(out.I, a[slot.Base:int(slot.Base)+f.N], base, factor)
+		case out.Null != nil && n.leaf.phi:
+			kernel.GatherIntOuter(out.I, slot.Pos[:f.N], a, base, factor)
+		default:
+			kernel.GatherInt(out.I, slot.Pos[:f.N], a, base, factor)
+		}
+	}
+}
+
+// iterator builds the node of a temporary or a coordinate.
+func (s *scope) iterator(e *ir.Iter) (*Node, error) {
+	if t, ok := s.env.Temp(e.Name); ok {
+		s.temps[t.Index] = t.Lane
+		n := &Node{typ: t.Type, lane: t.Lane, dict: t.Dict, iv: typeInterval(t.Type), epoch: math.MaxUint64}
+		if t.Proved != nil {
+			n.iv = *t.Proved
+		}
+		n.run = func(f *Frame) {
+			v := f.Temps[t.Index]
+			if n.out = v.cut(t.Lane, f.N); v.Null != nil {
+				n.out.Null = v.Null[:f.N]
+			}
+		}
+		switch {
+		case t.Lane == Ints:
+			n.iv = n.iv.clip(Between(math.MinInt64, math.MaxInt64))
+		case t.Lane == Wides && n.iv.fits64():
+			return s.narrow(n), nil
+		}
+		return n, nil
+	}
+	slot, base, ok := s.env.Coordinate(e.Name)
+	if !ok {
+		return nil, &Unsupported{"iterator", e.Name + " is not bound"}
+	}
+	s.slots[slot] = true
+	n := newNode(e.T, Ints, s.block)
+	n.iv = Between(base, base+math.MaxInt32)
+	n.run = func(f *Frame) {
+		out := n.start(f)
+		at := &f.Slots[slot]
+		for t := range f.N {
+			out.I[t] = base + int64(at.At(t))
+		}
+	}
+	return n, nil
+}
+
+// exists builds X != null: the position of X's slot is not -1.
+func (s *scope) exists(e *ir.Exists) (*Node, error) {
+	slot, phi, ok := s.env.Present(e.X)
+	if !ok {
+		return nil, &Unsupported{"existence", ir.String(e.X) + " is not positioned by the loops"}
+	}
+	if !phi {
+		return s.constant(ir.BoolValue(true)), nil
+	}
+	s.slots[slot] = true
+	n := newNode(ir.Of(ir.Bool), Bools, s.block)
+	n.run = func(f *Frame) {
+		out := n.start(f)
+		at := &f.Slots[slot]
+		if at.Dense {
+			kernel.Fill(out.B, 1)
+			return
+		}
+		for t, p := range at.Pos[:f.N] {
+			out.B[t] = uint8(uint32(^p) >> 31)
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,284 @@
+package loops
+
+import (
+	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/loops/vector"
+)
+
+// push hands a block of coordinates to the next step. The frame is lent: the step may
+// change it (it belongs to the step before, which sets it anew for the next block) but
+// not keep it.
+type push func(f *vector.Frame)
+
+// worker is one thread's closures for a stage: the frames, scratch and partial sink.
+type worker struct {
+	run      *run
+	stage    *Stage
+	compiler *vector.Compiler
+	block    int
+
+	slots   map[string]int // iterator → slot
+	fields  []*field.Table // by slot
+	absent  map[string]bool
+	bound   []int // slots bound so far, in order
+	temps   map[string]vector.Temp
+	live    []vector.TempLane // temps set so far
+	ntemps  int
+	bounded bool  // no step multiplies coordinates: at most rows reach the sink
+	rows    int64 // of the driving field
+
+	epoch uint64
+	ord   int // morsel being run
+	head  func(m, lo, hi int)
+	sink  sink
+	err   error
+}
+
+// sink is the partial result of a worker.
+type sink interface {
+	// open compiles the sink's expressions and returns the function that takes blocks.
+	open(w *worker) (push, error)
+	merge(other sink) error
+	result() ([]*field.Vector, error)
+}
+
+// newWorker compiles the stage for one thread.
+func (r *run) newWorker(st *Stage, rows int) (*worker, error) {
+	w := &worker{run: r, stage: st, block: r.opt.Block, slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, bounded: true, rows: int64(rows)}
+	if nestedIterators(st.Steps, w.slots) {
+		return nil, &Refusal{"LOOPS", "a general iteration space has no block form"}
+	}
+	w.fields = make([]*field.Table, len(w.slots))
+	w.ntemps = len(st.Temps) + nestedDepth(st.Steps)
+	w.compiler = vector.NewCompiler(w, w.block)
+	switch s := st.Sink.(type) {
+	case *Emit:
+		w.sink = &emitSink{spec: s}
+	case *Scatter:
+		w.sink = &scatterSink{spec: s}
+	case *Fold:
+		w.sink = &foldSink{spec: s}
+	}
+	steps := st.Steps
+	sc, scans := drivingScan(st)
+	if scans {
+		w.bindSlot(sc.It, sc.Field)
+		steps = steps[1:]
+	}
+	body, err := w.chain(steps, func() (push, error) { return w.sink.open(w) })
+	if err != nil {
+		return nil, err
+	}
+	w.head = w.single(body)
+	if scans {
+		w.head = w.scan(w.slots[sc.It], body)
+	}
+	return w, nil
+}
+
+// morsel runs positions [lo, hi) of the driving field.
+func (w *worker) morsel(m, lo, hi int) {
+	w.ord = m
+	w.head(m, lo, hi)
+}
+
+// chain compiles steps in order (temps and slots are known to later ones), then the
+// end, and links them back to front.
+func (w *worker) chain(steps []Step, end func() (push, error)) (push, error) {
+	links := make([]func(push) push, len(steps))
+	for i, s := range steps {
+		l, err := w.step(s)
+		if err != nil {
+			return nil, err
+		}
+		links[i] = l
+	}
+	next, err := end()
+	if err != nil {
+		return nil, err
+	}
+	for i := len(links) - 1; i >= 0; i-- {
+		next = links[i](next)
+	}
+	return next, nil
+}
+
+// step compiles one step; the result takes what follows it.
+func (w *worker) step(s Step) (func(push) push, error) {
+	switch s := s.(type) {
+	case *Filter:
+		return w.filter(s)
+	case *Lookup:
+		if s.Unique {
+			return w.locate(s)
+		}
+		return w.expand(s)
+	case *Cross:
+		return w.cross(s)
+	case *Outer:
+		return w.outer(s)
+	case *Probe:
+		return w.probe(s)
+	case *Let:
+		return w.let(s)
+	}
+	return nil, &Refusal{"LOOPS", "no block form of this step"}
+}
+
+func (w *worker) bindSlot(it, fieldName string) int {
+	s := w.slots[it]
+	w.fields[s] = w.run.tables[fieldName]
+	w.bound = append(w.bound, s)
+	return s
+}
+
+// frame returns a new frame with room for all slots and temps.
+func (w *worker) frame() *vector.Frame {
+	return &vector.Frame{Slots: make([]vector.Slot, len(w.fields)), Temps: make([]*vector.Vec, w.ntemps)}
+}
+
+// touch gives a frame whose content changed a new epoch.
+func (w *worker) touch(f *vector.Frame) {
+	w.epoch++
+	f.Epoch = w.epoch
+}
+
+// fail records a frame's error; the morsel's remaining blocks run on, void.
+func (w *worker) check(f *vector.Frame) {
+	if f.Err != nil && w.err == nil {
+		w.err = f.Err
+	}
+}
+
+// scan cuts a morsel into blocks of consecutive positions.
+func (w *worker) scan(slot int, next push) func(m, lo, hi int) {
+	f := w.frame()
+	return func(_, lo, hi int) {
+		for ; lo < hi && w.err == nil; lo += w.block {
+			f.N = min(w.block, hi-lo)
+			f.Slots[slot] = vector.Slot{Dense: true, Base: int32(lo)}
+			w.touch(f)
+			next(f)
+			w.check(f)
+		}
+	}
+}
+
+// single runs a nest without a driving loop: one coordinate.
+func (w *worker) single(next push) func(m, lo, hi int) {
+	f := w.frame()
+	return func(_, _, _ int) {
+		f.N = 1
+		w.touch(f)
+		next(f)
+		w.check(f)
+	}
+}
+
+// nestedIterators numbers the iterators of steps in m and reports whether a step has no
+// block form.
+func nestedIterators(steps []Step, m map[string]int) bool {
+	add := func(it string) { // two nested bodies may use one name, one after the other
+		if _, ok := m[it]; !ok {
+			m[it] = len(m)
+		}
+	}
+	for _, s := range steps {
+		switch s := s.(type) {
+		case *Scan:
+			add(s.It)
+		case *Lookup:
+			add(s.It)
+		case *Cross:
+			add(s.It)
+		case *Walk:
+			return true
+		case *Outer:
+			if nestedIterators(s.Body, m) {
+				return true
+			}
+		case *Probe:
+			if nestedIterators(s.Body, m) {
+				return true
+			}
+		case *Let:
+			if nestedIterators(s.Body, m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nestedDepth counts the steps that number the tuples of their frame for a nested body.
+func nestedDepth(steps []Step) int {
+	n := 0
+	for _, s := range steps {
+		switch s := s.(type) {
+		case *Outer:
+			n += 1 + nestedDepth(s.Body)
+		case *Probe:
+			n += 1 + nestedDepth(s.Body)
+		case *Let:
+			n += 1 + nestedDepth(s.Body)
+		}
+	}
+	return n
+}
+
+// The worker is the vector.Env of its expressions.
+
+// Column resolves F[it].attr to the column of it's field.
+func (w *worker) Column(x ir.Expr) (*field.Column, int, bool, bool) {
+	name := ""
+	if a, ok := x.(*ir.Attr); ok {
+		name, x = a.Name, a.X
+	}
+	acc, ok := x.(*ir.Access)
+	if !ok || len(acc.Args) != 1 {
+		return nil, 0, false, false
+	}
+	it, ok := acc.Args[0].(*ir.Iter)
+	if !ok {
+		return nil, 0, false, false
+	}
+	slot, ok := w.slots[it.Name]
+	if !ok || w.fields[slot] == nil {
+		return nil, 0, false, false
+	}
+	c := w.fields[slot].Column(name)
+	return c, slot, w.absent[it.Name], c != nil
+}
+
+// Coordinate resolves an iterator to its position.
+func (w *worker) Coordinate(name string) (int, int64, bool) {
+	s, ok := w.slots[name]
+	return s, 0, ok
+}
+
+// Temp resolves what a Let step bound.
+func (w *worker) Temp(name string) (vector.Temp, bool) {
+	t, ok := w.temps[name]
+	return t, ok
+}
+
+// Present resolves F[it] != null.
+func (w *worker) Present(x ir.Expr) (int, bool, bool) {
+	acc, ok := x.(*ir.Access)
+	if !ok || len(acc.Args) != 1 {
+		return 0, false, false
+	}
+	it, ok := acc.Args[0].(*ir.Iter)
+	if !ok {
+		return 0, false, false
+	}
+	s, ok := w.slots[it.Name]
+	return s, w.absent[it.Name], ok
+}
+
+// Sym returns a parameter or the value of a 0-d field.
+func (w *worker) Sym(name string) (ir.Value, bool) {
+	v, ok := w.run.syms[name]
+	return v, ok
+}
