@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+
+	"github.com/reffine-db/reffine/bench/tpch/dbgen"
+	"github.com/reffine-db/reffine/bench/tpch/queries"
+)
+
+// Exit codes.
+const (
+	exitFine  = 0
+	exitWrong = 1
+	exitUsage = 2
+)
+
+// A config is the command line.
+type config struct {
+	sf      float64
+	data    string
+	chosen  []queries.Query
+	threads int
+	runs    int
+	strict  bool
+	answers string
+	text    dbgen.Text
+	json    string
+	md      string
+	tbl     string
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is the command without the process around it.
+func run(ctx context.Context, args []string, out, errs io.Writer) int {
+	c, err := parse(args, errs)
+	if err != nil {
+		if !errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintln(errs, "tpch:", err)
+		}
+		return exitUsage
+	}
+	fine, err := c.execute(ctx, out, errs)
+	if err != nil {
+		fmt.Fprintln(errs, "tpch:", err)
+		return exitWrong
+	}
+	if !fine {
+		return exitWrong
+	}
+	return exitFine
+}
+
+func parse(args []string, errs io.Writer) (c config, err error) {
+	flags := flag.NewFlagSet("tpch", flag.ContinueOnError)
+	flags.SetOutput(errs)
+	flags.Float64Var(&c.sf, "sf", 0.1, "scale factor")
+	flags.StringVar(&c.data, "data", "", "DuckDB `file` with the tables, instead of generated data")
+	list := flags.String("queries", "all", "query `numbers`, such as 1,3,14")
+	flags.IntVar(&c.threads, "threads", runtime.GOMAXPROCS(0), "threads of either engine")
+	flags.IntVar(&c.runs, "runs", 5, "hot runs of each query and engine")
+	flags.BoolVar(&c.strict, "strict", false, "fail when a query does not run natively")
+	flags.StringVar(&c.answers, "answers", "", "`directory` of answer files qNN.csv to compare with")
+	text := flags.String("text", "", "comments and addresses: official or duckdb (default duckdb with -answers)")
+	flags.StringVar(&c.json, "json", "", "`file` for the results as JSON")
+	flags.StringVar(&c.md, "md", "", "`file` for the results as a Markdown table")
+	flags.StringVar(&c.tbl, "tbl", "", "only write the data as .tbl text into this `directory`")
+	if err := flags.Parse(args); err != nil {
+		return c, flag.ErrHelp // the flag set has told what is wrong
+	}
+	if flags.NArg() > 0 {
+		return c, fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if c.chosen, err = queries.Parse(*list); err != nil {
+		return c, err
+	}
+	if c.threads < 1 || c.runs < 1 {
+		return c, errors.New("-threads and -runs must be at least 1")
+	}
+	switch *text {
+	case "official":
+	case "duckdb":
+		c.text = dbgen.DuckDB
+	case "":
+		if c.answers != "" {
+			c.text = dbgen.DuckDB
+		}
+	default:
+		return c, fmt.Errorf("-text %q is neither official nor duckdb", *text)
+	}
+	return c, nil
+}
+
+// execute does what the command line asks for and tells whether all results were right.
+func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool, err error) {
+	options := dbgen.Options{Threads: c.threads, Progress: progress, Text: c.text}
+	if c.tbl != "" {
+		return true, dbgen.WriteTBL(ctx, c.tbl, c.sf, options)
+	}
+	if c.data == "" {
+		if c.data, err = dbgen.File(ctx, c.sf, options); err != nil {
+			return false, err
+		}
+	}
+	duck, err := openDuckDB(ctx, c.data, c.threads)
+	if err != nil {
+		return false, err
+	}
+	defer duck.close()
+	reffine, err := openReffine(ctx, c.data, c.threads)
+	if err != nil {
+		return false, err
+	}
+	defer reffine.close()
+
+	r := report{SF: c.sf, Threads: c.threads, Runs: c.runs}
+	printHeader(out)
+	for _, q := range c.chosen {
+		m := measure(ctx, q, duck, reffine, c.runs)
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		if c.answers != "" {
+			m.compareWithAnswer(q, c.answers)
+		}
+		m.print(out)
+		r.add(m)
+	}
+	if err := r.finish(reffine); err != nil {
+		return false, err
+	}
+	r.printFooter(out)
+	if c.json != "" {
+		if err := r.writeJSON(c.json); err != nil {
+			return false, err
+		}
+	}
+	if c.md != "" {
+		if err := r.writeMarkdown(c.md); err != nil {
+			return false, err
+		}
+	}
+	return r.fine(c.strict), nil
+}
