@@ -73,6 +73,7 @@ type Column struct {
 	lazy lazyProperties
 	used useStamp
 	idx  indexCache
+	text textCache
 }
 
 // Coded reports that the column is U8, U16 or U32.
@@ -158,6 +159,17 @@ func (c *Column) Bytes() int64 {
 		n += c.Dict.bytes()
 	}
 	return int64(n)
+}
+
+// levelBytes returns the memory held by the column's indexes.
+func (c *Column) levelBytes() (n int64) {
+	if x := c.idx.load(); x != nil {
+		n += x.Bytes()
+	}
+	if x := c.text.p.Load(); x != nil {
+		n += x.Bytes()
+	}
+	return n
 }
 
 // String describes the column: "l_quantity decimal(15,2) u8 100+100c, 6001215

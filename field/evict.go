@@ -24,10 +24,7 @@ func (s *Store) Bytes() int64 {
 func (s *Store) bytes() (n int64) {
 	for _, st := range s.tables {
 		for _, c := range st.columns {
-			n += c.Bytes()
-			if x := c.idx.load(); x != nil {
-				n += x.Bytes()
-			}
+			n += c.Bytes() + c.levelBytes()
 		}
 	}
 	return n
@@ -53,10 +50,7 @@ func (s *Store) Check(tables ...*Table) error {
 				continue
 			}
 			counted[c] = true
-			need += c.Bytes()
-			if x := c.idx.load(); x != nil {
-				need += x.Bytes()
-			}
+			need += c.Bytes() + c.levelBytes()
 		}
 		name = t.Name
 	}
@@ -104,9 +98,12 @@ func (s *Store) evict(keep *Table) {
 			if x := c.idx.load(); x != nil {
 				items = append(items, item{x.used.at.Load(), c.idx.drop})
 			}
+			if c.text.p.Load() != nil {
+				items = append(items, item{c.text.used.at.Load(), c.text.drop})
+			}
 			items = append(items, item{c.used.at.Load(), func() int64 {
 				delete(st.columns, name)
-				return c.Bytes() + c.idx.drop()
+				return c.Bytes() + c.idx.drop() + c.text.drop()
 			}})
 		}
 	}

@@ -57,10 +57,7 @@ func (t *Table) Columns() []*Column { return t.columns }
 func (t *Table) Bytes() int64 {
 	var n int64
 	for _, c := range t.columns {
-		n += c.Bytes()
-		if x := c.idx.load(); x != nil {
-			n += x.Bytes()
-		}
+		n += c.Bytes() + c.levelBytes()
 	}
 	return n
 }

@@ -129,8 +129,8 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 const maxCross = 1 << 12
 
 func (b *builder) crossAllowed(co *spaces.Coord) {
-	if in := b.prog.Input(co.Field); in != nil && in.Rows > maxCross {
-		refuse("JOIN", "no equality on an integer key finds the rows of %s", co.Field)
+	if in := b.prog.Input(co.Field); in == nil || in.Rows > maxCross {
+		refuse("JOIN", "no equality finds the rows of %s", co.Field)
 	}
 }
 
@@ -181,14 +181,15 @@ func equality(c ir.Expr) bool {
 }
 
 // keyable reports whether an equality may become the key of a reordering: both sides
-// of the same integer-represented type of at most 64 bits. Anything that is not an equality passes.
+// text, or of the same integer-represented type of at most 64 bits. Anything that is not an equality
+// passes.
 func keyable(c ir.Expr, name string) bool {
 	call, ok := c.(*ir.Call)
 	if !ok || call.Op != ir.Eq {
 		return call == nil || call.Op != ir.NotDistinct
 	}
 	a, z := call.Args[0].Type(), call.Args[1].Type()
-	return a.Same(z) && !a.Wide() && !a.Float() && a.Kind != ir.Varchar && a.Kind != ir.UInt64
+	return a.Same(z) && !a.Wide() && !a.Float() && a.Kind != ir.UInt64
 }
 
 // hasNested reports whether e contains an operator: an existence or reduction with loops of its own.

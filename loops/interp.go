@@ -115,16 +115,10 @@ func (in *interpreter) lookup(s *Lookup, rest func() error) error {
 	if err != nil || !key.Valid {
 		return err
 	}
-	ix, err := t.Index(s.Attr)
+	lo, hi, rows, err := segment(t, s.Attr, key)
 	if err != nil {
 		return err
 	}
-	k, ok := key.Int.Int64()
-	if !ok {
-		return nil
-	}
-	lo, hi := ix.Segment(k)
-	rows := ix.Positions(lo, hi)
 	for p := lo; p < hi; p++ {
 		in.at[s.It] = int64(p)
 		if rows != nil {
@@ -135,6 +129,29 @@ func (in *interpreter) lookup(s *Lookup, rest func() error) error {
 		}
 	}
 	return nil
+}
+
+// segment returns the positions of the rows of t that have a key, and the rows, nil when they are
+// the positions.
+func segment(t *field.Table, attr string, key ir.Value) (lo, hi int32, rows []int32, err error) {
+	if key.Type.Kind == ir.Varchar {
+		ix, err := t.TextIndex(attr)
+		if err != nil {
+			return 0, 0, nil, err
+		}
+		lo, hi = ix.Segment(key.Str)
+		return lo, hi, ix.Rows[lo:hi], nil
+	}
+	ix, err := t.Index(attr)
+	if err != nil {
+		return 0, 0, nil, err
+	}
+	k, ok := key.Int.Int64()
+	if !ok {
+		return 0, 0, nil, nil
+	}
+	lo, hi = ix.Segment(k)
+	return lo, hi, ix.Positions(lo, hi), nil
 }
 
 func (in *interpreter) space(s *Walk, rest func() error) error {

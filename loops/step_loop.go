@@ -1,9 +1,6 @@
 package loops
 
-import (
-	"github.com/reffine-db/reffine/field"
-	"github.com/reffine-db/reffine/loops/vector"
-)
+import "github.com/reffine-db/reffine/loops/vector"
 
 // gatherer copies selected tuples into a frame of its own.
 type gatherer struct {
@@ -97,88 +94,6 @@ func (w *worker) filter(s *Filter) (func(push) push, error) {
 			}
 		}
 	}, nil
-}
-
-// keyOf compiles the key expression of a lookup and builds the index it reads.
-func (w *worker) keyOf(s *Lookup) (*vector.Node, *field.Index, error) {
-	key, err := w.compiler.Expr(s.At)
-	if err != nil {
-		return nil, nil, err
-	}
-	if key.Lane() != vector.Ints {
-		return nil, nil, &Refusal{"JOIN", "a key that is not an integer of 64 bits"}
-	}
-	ix, err := w.run.tables[s.Field].Index(s.Attr)
-	return key, ix, err
-}
-
-// locate finds the one row of each key and drops the tuples without.
-func (w *worker) locate(s *Lookup) (func(push) push, error) {
-	key, ix, err := w.keyOf(s)
-	if err != nil {
-		return nil, err
-	}
-	if !ix.Unique {
-		return w.expand(s)
-	}
-	g := w.gatherer()
-	slot := w.bindSlot(s.It, s.Field)
-	rows, sel := make([]int32, w.block), make([]int32, w.block)
-	found := make([]int32, w.block)
-	return func(next push) push {
-		return func(f *vector.Frame) {
-			k := key.Eval(f)
-			rows := rows[:f.N]
-			ix.Locate(k.I[:f.N], rows)
-			if k.Null != nil {
-				for t, null := range k.Null[:f.N] {
-					if null != 0 {
-						rows[t] = -1
-					}
-				}
-			}
-			n := 0
-			for t, r := range rows {
-				sel[n], found[n] = int32(t), r
-				n += int(^uint32(r) >> 31)
-			}
-			w.check(f)
-			if n == 0 {
-				return
-			}
-			o := f
-			if n < f.N {
-				o = g.take(f, sel[:n])
-			}
-			o.Slots[slot] = vector.Slot{Pos: found[:n]}
-			w.touch(o)
-			next(o)
-			w.check(o)
-		}
-	}, nil
-}
-
-// expand binds each row of each key: tuples multiply.
-func (w *worker) expand(s *Lookup) (func(push) push, error) {
-	key, ix, err := w.keyOf(s)
-	if err != nil {
-		return nil, err
-	}
-	w.bounded = w.bounded && ix.Unique
-	lo, hi := make([]int32, w.block), make([]int32, w.block)
-	spans := func(f *vector.Frame) ([]int32, []int32) {
-		k := key.Eval(f)
-		ix.Segments(k.I[:f.N], lo, hi)
-		if k.Null != nil {
-			for t, null := range k.Null[:f.N] {
-				if null != 0 {
-					hi[t] = lo[t]
-				}
-			}
-		}
-		return lo, hi
-	}
-	return w.unfold(s.It, s.Field, ix.Perm, spans), nil
 }
 
 // cross binds every row of a field.
