@@ -129,9 +129,33 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 const maxCross = 1 << 12
 
 func (b *builder) crossAllowed(co *spaces.Coord) {
-	if in := b.prog.Input(co.Field); in == nil || in.Rows > maxCross {
+	if b.rowsAtMost(co.Field) > maxCross {
 		refuse("JOIN", "no equality finds the rows of %s", co.Field)
 	}
+}
+
+// rowsAtMost bounds the rows of a field: those of an input, and of what is computed the product
+// of what its loops run over.
+func (b *builder) rowsAtMost(name string) float64 {
+	if in := b.prog.Input(name); in != nil {
+		return float64(in.Rows)
+	}
+	n := 1.0
+	d := b.prog.Def(name)
+	for f, ok := d.X.(*ir.Forall); ok; f, ok = f.Body.(*ir.Forall) {
+		conj := ir.Conjuncts(f.Pred)
+		for _, it := range f.Iters {
+			conj = append(conj, ir.Conjuncts(it.Outer)...)
+		}
+		for _, c := range conj {
+			if e, ok := c.(*ir.Exists); ok {
+				if a, ok := e.X.(*ir.Access); ok {
+					n *= max(1, b.rowsAtMost(a.Field))
+				}
+			}
+		}
+	}
+	return n
 }
 
 // walkAllowed refuses an iterator that only the bounds of a parallel slice confine: every
