@@ -60,6 +60,9 @@ func (c *Conn) draft(ctx context.Context, st *statement, stmt *duckdb.Stmt, args
 			return refused(no), nil
 		}
 	}
+	if answers[2] != "true" {
+		return refused(notNative("setting", "ieee_floating_point_ops is off")), nil
+	}
 	d.plan, d.unoptimized = []byte(answers[0]), []byte(answers[1])
 	// With casts the statement has other types than the one prepared, but the
 	// names are the user's.
@@ -155,8 +158,9 @@ func infoName(info duckdb.TypeInfo) string {
 // planOptions are what lower/plan decodes.
 const planOptions = "skip_null := true, skip_empty := false, skip_default := true"
 
-// fetchPlan returns DuckDB's plan of a query and its plan before optimization,
-// both made on the user's connection: its schema path, settings, temporary
+// fetchPlan returns DuckDB's plan of a query, its plan before optimization, and
+// whether division by zero gives infinities ("true") as the loops do, all
+// made on the user's connection: its schema path, settings, temporary
 // tables and transaction decide.
 //
 // json_serialize_plan answers errors of the query as data, so a query that
@@ -176,7 +180,8 @@ func (c *Conn) fetchPlan(ctx context.Context, text string) ([]string, error) {
 	literal := quoteString(text)
 	answers, err := queryStrings(ctx, c.inner, "SELECT "+
 		"system.main.json_serialize_plan("+literal+", optimize := true, "+planOptions+")::VARCHAR, "+
-		"system.main.json_serialize_plan("+literal+", optimize := false, "+planOptions+")::VARCHAR")
+		"system.main.json_serialize_plan("+literal+", optimize := false, "+planOptions+")::VARCHAR, "+
+		"current_setting('ieee_floating_point_ops')::VARCHAR")
 	if err != nil {
 		c.failed(err)
 	}

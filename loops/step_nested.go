@@ -133,6 +133,13 @@ func (w *worker) outer(s *Outer) (func(push) push, error) {
 
 // let reduces over the body for each tuple and binds the results.
 func (w *worker) let(s *Let) (func(push) push, error) {
+	g, err := w.segmentSum(s)
+	if err != nil {
+		return nil, err
+	}
+	if g != nil {
+		return w.letSegment(s, g), nil
+	}
 	var accs []accumulator // by reduction
 	var list []accumulator // states to update
 	var gids []int32

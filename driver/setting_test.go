@@ -1,0 +1,39 @@
+package driver
+
+import (
+	"context"
+	"database/sql"
+	"testing"
+)
+
+// TestDivisionSetting checks that a connection on which division by zero is NULL
+// is left to DuckDB.
+func TestDivisionSetting(t *testing.T) {
+	db, err := sql.Open(Name, "?reffine_mode=strict")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ctx := context.Background()
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for _, s := range []string{"CREATE TABLE t AS SELECT i::DOUBLE x FROM range(-2, 3) r(i)", "SELECT count(*) FROM t WHERE 1 / x > 9"} {
+		if _, err := conn.ExecContext(ctx, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var n int
+	if err := conn.QueryRowContext(ctx, "SELECT count(*) FROM t WHERE 1 / x > 9").Scan(&n); err != nil || n != 1 {
+		t.Fatalf("count %d, %v; want the infinity of 1 / 0", n, err)
+	}
+	if _, err := conn.ExecContext(ctx, "SET ieee_floating_point_ops = false"); err != nil {
+		t.Fatal(err)
+	}
+	err = conn.QueryRowContext(ctx, "SELECT count(*) FROM t WHERE 1 / x > 9").Scan(&n)
+	if no, ok := err.(*NotNativeError); !ok || no.Operator != "setting" {
+		t.Fatalf("got %v, want a refusal for the setting", err)
+	}
+}
