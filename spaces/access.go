@@ -1,6 +1,8 @@
 package spaces
 
 import (
+	"slices"
+
 	"github.com/reffine-db/reffine/ir"
 )
 
@@ -40,7 +42,8 @@ func (d *deriver) access(a *ir.Access) (s Space, whole, ok bool) {
 			return nil, false, false
 		}
 		whole = axis == len(a.Args)-1
-		coord := &Coord{It: d.it, Field: a.Field, Prefix: a.Args[:axis], Axis: f.Type.Coords[axis].Name, Level: f.axis(axis)}
+		coord := &Coord{It: d.it, Field: a.Field, Prefix: a.Args[:axis]}
+		coord.Axis, coord.Level = f.Type.Coords[axis].Name, f.axis(axis)
 		k := d.keys[ir.String(a)]
 		if k != nil && whole {
 			coord.Key, coord.Level = k.key, k.caps
@@ -80,7 +83,8 @@ func (d *deriver) window(r *ir.Range) (Space, bool) {
 	if !ok1 || !ok2 {
 		return nil, false
 	}
-	return &Coord{It: d.it, Field: r.Field, Axis: f.Type.Coords[0].Name, Window: &Window{lo, hi}, Level: f.axis(0)}, true
+	axis := f.Type.Coords[0].Name
+	return &Coord{It: d.it, Field: r.Field, Axis: axis, Window: &Window{lo, hi}, Level: f.axis(0)}, true
 }
 
 // keyChoice is the equality chosen to read a reordered field by.
@@ -109,8 +113,8 @@ func (r keyRank) less(s keyRank) bool {
 // the iterator and of later ones: the pair is F's reordering by a, at e. The equality
 // it stands for is consumed; the others stay filters.
 //
-// e must mention an outer iterator, or a must be sorted: reading one key of an ordering
-// made for it never pays, a filter over the field's own order is one pass too.
+// e must mention an outer iterator, or the ordering be at hand: making one to read a single
+// key never pays, a filter over the field's own order is one pass too.
 func (d *deriver) chooseKeys(lits []literal) {
 	d.keys = map[string]*keyChoice{}
 	d.consumed = make([]bool, len(lits))
@@ -151,9 +155,6 @@ func (d *deriver) keyOf(l literal, a *ir.Access, f FieldInfo) *keyChoice {
 	if !ok || l.neg || c.Op != ir.Eq && c.Op != ir.NotDistinct {
 		return nil
 	}
-	if c.Op == ir.NotDistinct && c.Args[0].Type().Null && c.Args[1].Type().Null {
-		return nil // would match NULL with NULL
-	}
 	for i, x := range c.Args {
 		at := c.Args[1-i]
 		attr, ok := uncast(x).(*ir.Attr)
@@ -165,8 +166,12 @@ func (d *deriver) keyOf(l literal, a *ir.Access, f FieldInfo) *keyChoice {
 			continue
 		}
 		info := f.Type.Attrs[n]
+		if c.Op == ir.NotDistinct && info.Type.Null && mayBeNull(at) {
+			continue // would match NULL with NULL
+		}
 		outer := map[string]bool{}
-		if ir.FreeIters(at, outer); len(outer) == 0 && !info.Props.Has(ir.Sorted) {
+		ready := info.Props.Has(ir.Sorted) || slices.Contains(f.Orderings, attr.Name)
+		if ir.FreeIters(at, outer); len(outer) == 0 && !ready {
 			continue
 		}
 		unique := info.Props.Has(ir.Unique)

@@ -206,8 +206,6 @@ func (a Affine) sameTerms(b Affine) bool {
 	return true
 }
 
-func (a Affine) equal(b Affine) bool { return a.sameTerms(b) && a.Const == b.Const }
-
 // has reports whether x is an atom of a.
 func (a Affine) has(x ir.Expr) bool {
 	text := ir.String(x)

@@ -22,7 +22,8 @@ param $q : int64
 		name, text string
 		solver     bool
 	}{
-		{"level", `orders[t] != null & orders[t].key = u & orders[t].date < date "1995-01-01" & orders[t].total > 10 & t >= start & t < end`, false},
+		{"level", `orders[t] != null & orders[t].key = u & orders[t].date < date "1995-01-01" & orders[t].total > 10
+			& t >= start & t < end`, false},
 		{"linear", "t < end", false},
 		{"filter", "orders[t].total * 2 > 10", false},
 		{"case", "case when t < start then true else t < start end", true},
@@ -36,7 +37,7 @@ param $q : int64
 			if _, err := smt.Available(); err != nil && c.solver {
 				b.Skip(err)
 			}
-			e, err := ir.ParseExpr(p, c.text, ir.Coord{Name: "t", Type: ir.Of(ir.Int64)}, ir.Coord{Name: "u", Type: ir.Of(ir.Int64)})
+			e, err := ir.ParseExpr(p, c.text, coordT, coordU)
 			if err != nil {
 				b.Fatal(err)
 			}

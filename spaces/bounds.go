@@ -3,6 +3,7 @@ package spaces
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 
 // Limits on the candidates a conjunct is tried with.
 const (
-	maxCandidates      = 48
+	maxCandidates      = 2048
 	maxOptimizeSymbols = 3
 )
 
@@ -74,13 +75,17 @@ func (f *formula) prove(candidates []bound) []bound {
 	})
 	var held []bound
 	err := smt.Assume(f.term, func(entails func(*smt.Term) bool) {
-		for _, b := range candidates {
-			if n := len(held); n > 0 && held[n-1].family() == b.family() && held[n-1].edge == b.edge {
-				continue
+		for len(candidates) > 0 {
+			first := candidates[0]
+			n := slices.IndexFunc(candidates, func(b bound) bool { return b.edge != first.edge || b.family() != first.family() })
+			if n < 0 {
+				n = len(candidates)
 			}
-			if entails(f.compare(b.edge, b.at)) {
-				held = append(held, b)
+			// What follows for one follows for the looser ones.
+			if i := sort.Search(n, func(i int) bool { return entails(f.compare(first.edge, candidates[i].at)) }); i < n {
+				held = append(held, candidates[i])
 			}
+			candidates = candidates[n:]
 		}
 	})
 	if err != nil {

@@ -14,8 +14,11 @@ import (
 // coordinates these are the coordinates with a non-empty sub-field.
 //
 // With a Key it is the space of the pair `F[t] != null & F[t].a = e`: the
-// coordinates in F's reordering by attribute a at key e (design: relational
-// operators in the IR). The field is one-dimensional then.
+// coordinates of F' at e, where F' is F reordered by attribute a,
+//
+//	F' = forall k, t : F[t] != null & F[t].a = k { F[t] }
+//
+// and F is one-dimensional.
 //
 // With a Window it is the space of a range existence; see Window.
 type Coord struct {

@@ -23,6 +23,9 @@ type FieldInfo struct {
 	Type ir.FieldType
 	Rows float64 // coordinates expected; negative when unknown
 	Axes []Caps  // the level of each coordinate under one prefix; when nil, ordered and unique
+	// Orderings names the attributes by which a reordering is at hand. The attributes
+	// that are sorted need not be listed.
+	Orderings []string
 }
 
 // defaultRows stands for an unknown number of coordinates.
@@ -74,10 +77,10 @@ func (n Note) String() string {
 }
 
 // Derive returns the iteration space of the iterator under the conjunction of the
-// conjuncts (none: the universal space), simplified and with its
-// co-iteration chosen, and one note a conjunct. The space holds exactly the coordinates where
-// each conjunct is true, neither false nor NULL; conjuncts noted Inner are not
-// evaluated by it and remain the caller's.
+// conjuncts (none: the universal space), simplified and with its co-iteration chosen,
+// and one note a conjunct. The space holds exactly the coordinates where each conjunct
+// is true, neither false nor NULL; conjuncts noted Inner are not evaluated by it and
+// remain the caller's.
 //
 // The result need not be Bounded: that is for the caller to refuse.
 func Derive(it ir.Iterator, conjuncts []ir.Expr, ctx Context) (Space, []Note) {
@@ -258,11 +261,13 @@ func (d *deriver) any(l literal, parts []literal) (Space, How) {
 		s, how := d.literal(p)
 		if worst = max(worst, how); space == nil {
 			space = s
-			continue
+		} else {
+			space = rewrite(&Union{space, s})
 		}
-		space = &Union{space, s}
+		if len(unionLeaves(space)) > maxSides {
+			return d.beyond(l)
+		}
 	}
-	space = rewrite(space)
 	if f, ok := space.(*Filter); ok && isUniversal(f.Base) || !walkable(space) {
 		return d.beyond(l)
 	}
@@ -288,28 +293,26 @@ func walkable(s Space) bool {
 	return true
 }
 
-// list derives t in (…) as the union of its constants; one that lists many is a filter
-// between the least and the greatest.
-func (d *deriver) list(in *ir.In) (Space, bool) {
-	var space Space
+// list derives t in (…) as the union of its constants, where they make few intervals.
+func (d *deriver) list(in *ir.In) (space Space, ok bool) {
 	for _, x := range in.List {
 		eq := &ir.Call{Op: ir.Eq, Args: []ir.Expr{in.X, x}, T: in.Type()}
 		s, ok := recognise(eq, false, d.it)
-		if !ok || len(in.List) > maxListed {
+		if !ok {
 			return nil, false
 		}
 		if space == nil {
 			space = s
-			continue
+		} else {
+			space = rewrite(&Union{space, s})
 		}
-		space = &Union{space, s}
+		if len(unionLeaves(space)) > maxSides {
+			return nil, false
+		}
 	}
-	if space == nil {
-		return nil, false
-	}
-	space = rewrite(space)
-	return space, walkable(space)
+	return space, space != nil && walkable(space)
 }
 
-// maxListed is the number of constants up to which IN is a union of them.
-const maxListed = 16
+// maxSides is the number of sides up to which a union is walked as one: beyond, stepping
+// costs more than a test.
+const maxSides = 16

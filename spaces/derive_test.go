@@ -25,7 +25,9 @@ param $n : int64 null
 // randomWorld fills the fields of randomProgram sparsely around 0, sets the symbols and the outer
 // iterator u, and gives some levels weaker capabilities.
 func randomWorld(r *rand.Rand) *world {
-	w := &world{fields: map[string]*mapField{}, vars: map[string]num{}, caps: map[string][]Caps{}, types: map[string]ir.FieldType{}}
+	w := &world{
+		fields: map[string]*mapField{}, vars: map[string]num{}, caps: map[string][]Caps{}, types: map[string]ir.FieldType{},
+	}
 	for _, in := range program.Inputs {
 		w.types[in.Name] = in.Type
 		f := &mapField{}
@@ -33,7 +35,9 @@ func randomWorld(r *rand.Rand) *world {
 		density := r.Float64()
 		add := func(at ...int64) {
 			if r.Float64() < density {
-				f.add(at, map[string]num{"a": {int64(r.Intn(5) - 2), in.Name == "f" && r.Intn(4) == 0}, "b": {v: int64(r.Intn(5) - 2)}, "x": {v: int64(r.Intn(9))}})
+				null := in.Name == "f" && r.Intn(4) == 0
+				value := func() int64 { return int64(r.Intn(5) - 2) }
+				f.add(at, map[string]num{"a": {value(), null}, "b": {v: value()}, "x": {v: value()}})
 			}
 		}
 		for i := int64(-6); i <= 6; i++ {
@@ -111,11 +115,13 @@ func (g generator) comparison(a, b string) string {
 
 // test writes a φ test.
 func (g generator) test() string {
-	at := g.pick("t", "t", "t", "t + 1", "t - 2", "t + u", "t - $p", "2 * t", "3 - t", "t + $n", "abs(t)", "greatest(t, t - 3)")
+	at := g.pick(
+		"t", "t", "t", "t + 1", "t - 2", "t + u", "t - $p", "2 * t", "3 - t", "t + $n", "abs(t)", "greatest(t, t - 3)",
+	)
+	slice := g.pick("t - 3:t", "t - 2:t + 2", "t - $p:t + 1", "t + 1:t + 3", "u:t", "2 * t:3 * t")
 	return g.pick(
 		"f["+at+"] != null", "g["+at+"] != null", "f["+at+"] != null", "m["+at+"] != null",
-		"m[u, "+at+"] != null", "m["+at+", u] != null", "m[t, "+at+"] != null",
-		"f["+g.pick("t - 3:t", "t - 2:t + 2", "t - $p:t + 1", "t + 1:t + 3", "u:t", "2 * t:3 * t")+"] != null",
+		"m[u, "+at+"] != null", "m["+at+", u] != null", "m[t, "+at+"] != null", "f["+slice+"] != null",
 	)
 }
 
@@ -130,7 +136,10 @@ func (g generator) atom(depth int) string {
 	case 7:
 		return g.pick("t", "t + u", "2 * t") + " in (" + g.number() + ", " + g.number() + ", $p)"
 	}
-	return g.pick("f[t].a = u", "f[t].b = u", "g[t].a > 0", "f[t].a = g[u].a", "f[u].b = f[t].b", "f[t].a <=> f[u].b", "f[t].a > t", "f[u].a < 1", "f[t].b = 1")
+	return g.pick(
+		"f[t].a = u", "f[t].b = u", "g[t].a > 0", "f[t].a = g[u].a", "f[u].b = f[t].b", "f[t].a <=> f[u].b",
+		"f[t].a > t", "f[u].a < 1", "f[t].b = 1",
+	)
 }
 
 // pair writes what may become a keyed coord.
@@ -140,6 +149,7 @@ func (g generator) pair() string {
 		"f["+at+"] != null & f["+at+"].b = u & f["+at+"].a = g[u].a",
 		"g["+at+"] != null & f[u].b + 1 = g["+at+"].a",
 		"f["+at+"] != null & f["+at+"].a <=> u - 1",
+		"f["+at+"] != null & f["+at+"].a <=> "+g.pick("f[u].a", "f[u].b", "$n"),
 		"f["+at+"] != null & f["+at+"].a = f[u].a & t <> u",
 	)
 }
@@ -165,16 +175,21 @@ var program = ir.MustParse(randomProgram)
 // parsePredicate reads a predicate over randomProgram.
 func parsePredicate(t *testing.T, text string) ir.Expr {
 	t.Helper()
-	e, err := ir.ParseExpr(program, text, ir.Coord{Name: "t", Type: ir.Of(ir.Int64)}, ir.Coord{Name: "u", Type: ir.Of(ir.Int64)})
+	e, err := ir.ParseExpr(program, text, coordT, coordU)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
 	return e
 }
 
+var (
+	coordT = ir.Coord{Name: "t", Type: ir.Of(ir.Int64)}
+	coordU = ir.Coord{Name: "u", Type: ir.Of(ir.Int64)}
+)
+
 var iteratorT = ir.Iterator{Name: "t", T: ir.Of(ir.Int64)}
 
-// window is the slice of coordinates that the tests look at.
+// slice bounds the coordinates that the tests look at.
 const slice = 80
 
 // holding enumerates by brute force the coordinates of the slice where all conjuncts hold.
@@ -287,7 +302,7 @@ func TestDeriveAgainstEnumeration(t *testing.T) {
 			if !Bounded(s) {
 				continue
 			}
-			for _, kind := range []string{"constant", "coord", " by ", "shifted", "filter", "inter", "union", "merge", "gallop", "locate"} {
+			for _, kind := range strings.Fields("constant coord by shifted filter inter union merge gallop locate :t") {
 				if strings.Contains(s.String(), kind) {
 					kinds[kind]++
 				}
@@ -302,7 +317,7 @@ func TestDeriveAgainstEnumeration(t *testing.T) {
 
 // TestDeriveConcurrently: one predicate derived by many goroutines at once is one space.
 func TestDeriveConcurrently(t *testing.T) {
-	conjuncts := []ir.Expr{parsePredicate(t, "abs(t - $p) < $q + 2"), parsePredicate(t, "f[greatest(t, t - 1)] != null"), parsePredicate(t, "t * t < 90")}
+	conjuncts := ir.Conjuncts(parsePredicate(t, "abs(t - $p) < $q + 2 & f[greatest(t, t - 1)] != null & t * t < 90"))
 	w := randomWorld(rand.New(rand.NewSource(3)))
 	want, _ := Derive(iteratorT, conjuncts, Context{Field: w.field})
 	var wg sync.WaitGroup
@@ -318,4 +333,27 @@ func TestDeriveConcurrently(t *testing.T) {
 		}()
 	}
 	wg.Wait()
+}
+
+// TestLargePredicates: hundreds of conjuncts and of disjuncts are derived soon.
+func TestLargePredicates(t *testing.T) {
+	var and, or []string
+	for i := range 300 {
+		and = append(and, fmt.Sprintf("f[t].a <> %d & t < %d & f[t] != null", i, 2000+i))
+		or = append(or, fmt.Sprintf("t = %d", 3*i))
+	}
+	w := randomWorld(rand.New(rand.NewSource(1)))
+	for _, text := range []string{strings.Join(and, " & "), "f[t] != null & (" + strings.Join(or, " | ") + ")"} {
+		start := time.Now()
+		conjuncts := ir.Conjuncts(parsePredicate(t, text))
+		s, _ := Derive(iteratorT, conjuncts, Context{Field: w.field})
+		if err := checkSpace(s, w, holding(w, conjuncts)); err != nil {
+			t.Error(err)
+		}
+		if d := time.Since(start); d > 5*time.Second {
+			t.Errorf("%d bytes of predicate took %v", len(text), d)
+		} else {
+			t.Logf("%d bytes of predicate took %v", len(text), d)
+		}
+	}
 }

@@ -7,12 +7,12 @@
 //	space       filter(lbound(ubound(shifted(coord(stock.t), -1), end - 1), start), stock[t].price > 10)
 //	            ordered unique
 //
-// Derive matches each conjunct to a template, three ways. The recogniser
-// takes linear comparisons, φ tests and keys of reordered fields, without help. What
-// is integer-only but not linear goes to the solver where libz3 is present: by the
-// boundary encoding, one query finds the only parameters a template can have, a second proves
-// them. What matches no template may still imply bounds, each proved. Whatever is left is a
-// filter. NULL, φ inside values, floating point and strings never reach the solver.
+// Derive matches each conjunct to a template, in three ways. The recogniser takes linear
+// comparisons, φ tests and keys of reordered fields, in microseconds. What is
+// integer-only but not linear goes to the solver, where libz3 is present: one query finds the only
+// parameters a template can have, a second proves them. What matches no template may
+// still imply bounds, each proved. Whatever is left is a filter. NULL, floating point and
+// strings never reach the solver.
 //
 // The spaces are then intersected and simplified to a fixpoint (Simplify), so that
 // bounds and filters wrap a base and only real co-iterations are left, and a
@@ -26,8 +26,8 @@
 //     unique ones;
 //   - equal predicates give equal text.
 //
-// Reading order: space.go, props.go, one file a space (universal.go, constant.go, coord.go and
-// window.go, lbound.go, ubound.go, shifted.go, filter.go, inter.go, union.go), affine.go;
-// then derive.go, recognise.go, access.go, solve.go, bounds.go; then simplify.go,
-// merge.go, choose.go, print.go.
+// Reading order: space.go, props.go, affine.go; a file for each space (universal.go,
+// constant.go, coord.go and window.go, lbound.go, ubound.go, shifted.go, filter.go, inter.go,
+// union.go); derive.go, linear.go, recognise.go, access.go; formula.go, solve.go, bounds.go;
+// simplify.go, merge.go, choose.go; predicate.go, print.go.
 package spaces

@@ -16,6 +16,7 @@ import (
 //
 //	program                        fields and parameters of what follows
 //	level F.c ordered … count=n    capabilities of a coordinate of a field
+//	ordering F.a                   a reordering that is at hand
 //	derive it=t [iters=(i:date)] [later=(u)] [solver] [tree]
 //	                               conjuncts, one a line; prints the space, then how each
 //	                               conjunct was matched
@@ -27,13 +28,17 @@ func TestGolden(t *testing.T) {
 		t.Logf("solver goldens are not compared: %v", noSolver)
 	}
 	datadriven.Walk(t, "testdata", func(t *testing.T, path string) {
-		g := golden{levels: map[string][]Caps{}}
+		g := golden{levels: map[string][]Caps{}, orderings: map[string][]string{}}
 		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
 			switch d.Cmd {
 			case "program":
 				return g.program(d)
 			case "level":
 				return g.level(t, d)
+			case "ordering":
+				field, attr, _ := strings.Cut(d.CmdArgs[0].Key, ".")
+				g.orderings[field] = append(g.orderings[field], attr)
+				return ""
 			case "derive":
 				out := g.derive(t, d)
 				if noSolver != nil && d.HasArg("solver") {
@@ -48,8 +53,9 @@ func TestGolden(t *testing.T) {
 }
 
 type golden struct {
-	prog   *ir.Program
-	levels map[string][]Caps
+	prog      *ir.Program
+	levels    map[string][]Caps
+	orderings map[string][]string
 }
 
 func (g *golden) program(d *datadriven.TestData) string {
@@ -98,7 +104,7 @@ func (g *golden) info(name string, ft ir.FieldType) FieldInfo {
 	if in := g.prog.Input(name); in != nil {
 		rows = float64(in.Rows)
 	}
-	return FieldInfo{Type: ft, Rows: rows, Axes: g.levels[name]}
+	return FieldInfo{Type: ft, Rows: rows, Axes: g.levels[name], Orderings: g.orderings[name]}
 }
 
 func (g *golden) derive(t *testing.T, d *datadriven.TestData) string {

@@ -29,11 +29,12 @@ func (m Method) String() string { return [...]string{"merge", "locate", "gallop"
 
 func (*Inter) space() {}
 
-// Caps of an intersection: at most as many coordinates as its smaller side, all of
-// them when the other is full.
+// Caps of an intersection: at most as many coordinates as its smaller side. Walked by
+// Locate it has the order of the side that is walked.
 func (s *Inter) Caps() Caps {
 	l, r := s.Left.Caps(), s.Right.Caps()
-	c := Caps{Ordered: l.Ordered, Unique: l.Unique, Count: math.Min(l.Count, r.Count)}
+	c := Caps{Ordered: l.Ordered, Unique: l.Unique, Full: l.Full && r.Full, Locate: l.Locate && r.Locate}
+	c.Count = math.Min(l.Count, r.Count)
 	if s.Method != Locate {
 		c.Ordered, c.Unique = l.Ordered && r.Ordered, l.Unique && r.Unique
 	}

@@ -7,7 +7,11 @@ import (
 // coordinateType reports whether values of t are 64-bit integers underneath, which
 // is what bounds and coordinates are made of.
 func coordinateType(t ir.Type) bool {
-	return t.Kind >= ir.Int8 && t.Kind <= ir.Int64 || t.Kind >= ir.UInt8 && t.Kind <= ir.UInt32 || t.Kind == ir.Date || t.Kind == ir.Timestamp
+	switch t.Kind {
+	case ir.Int8, ir.Int16, ir.Int32, ir.Int64, ir.UInt8, ir.UInt16, ir.UInt32, ir.Date, ir.Timestamp:
+		return true
+	}
+	return false
 }
 
 // linear is an integer expression as K·it + Rest, both exact.

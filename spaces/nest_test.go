@@ -46,7 +46,8 @@ func (g generator) base(w *world) Space {
 	case 3:
 		return &Coord{It: iteratorT, Field: "f", Axis: "i", Key: &Key{"b", u, ir.Of(ir.Int64)}, Level: level}
 	case 4:
-		return &Coord{It: iteratorT, Field: "g", Axis: "i", Window: &Window{Number(int64(g.Intn(5) - 4)), Number(int64(g.Intn(4)))}, Level: level}
+		window := &Window{Number(int64(g.Intn(5) - 4)), Number(int64(g.Intn(4)))}
+		return &Coord{It: iteratorT, Field: "g", Axis: "i", Window: window, Level: level}
 	}
 	return &Coord{It: iteratorT, Field: g.pick("f", "g"), Axis: "i", Level: level}
 }
@@ -62,7 +63,7 @@ func (g generator) affine() Affine {
 
 // test parses a predicate over randomProgram.
 func (w *world) test(text string) ir.Expr {
-	e, err := ir.ParseExpr(program, text, ir.Coord{Name: "t", Type: ir.Of(ir.Int64)}, ir.Coord{Name: "u", Type: ir.Of(ir.Int64)})
+	e, err := ir.ParseExpr(program, text, coordT, coordU)
 	if err != nil {
 		panic(err)
 	}
@@ -112,7 +113,8 @@ func TestOpenUnbounded(t *testing.T) {
 			t.Errorf("%s: %v", s, err)
 		}
 	}
-	if _, err := Open(&Inter{Left: &LBound{&Universal{iteratorT}, Number(0)}, Right: &UBound{&Universal{iteratorT}, Number(1)}}, w); err != nil {
+	both := &Inter{Left: &LBound{&Universal{iteratorT}, Number(0)}, Right: &UBound{&Universal{iteratorT}, Number(1)}}
+	if _, err := Open(both, w); err != nil {
 		t.Error("an intersection has the bounds of both sides")
 	}
 }

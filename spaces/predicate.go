@@ -44,7 +44,8 @@ func (s *Coord) predicate() ir.Expr {
 		return &ir.Exists{X: access}
 	}
 	null := s.Key.T.Null || s.Key.At.Type().Null
-	eq := &ir.Call{Op: ir.Eq, Args: []ir.Expr{&ir.Attr{X: access, Name: s.Key.Attr, T: s.Key.T}, s.Key.At}, T: ir.Of(ir.Bool).WithNull(null)}
+	attr := &ir.Attr{X: access, Name: s.Key.Attr, T: s.Key.T}
+	eq := &ir.Call{Op: ir.Eq, Args: []ir.Expr{attr, s.Key.At}, T: ir.Of(ir.Bool).WithNull(null)}
 	return ir.Conj(&ir.Exists{X: access}, eq)
 }
 

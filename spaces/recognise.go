@@ -46,12 +46,16 @@ func recognise(pred ir.Expr, neg bool, it ir.Iterator) (Space, bool) {
 // NULL cannot meet NULL.
 func recogniseKey(pred ir.Expr, neg bool, it ir.Iterator) (Space, bool) {
 	c, ok := pred.(*ir.Call)
-	if !ok || neg || c.Op != ir.Eq && c.Op != ir.NotDistinct || c.Args[0].Type().Null && c.Args[1].Type().Null {
+	if !ok || neg || c.Op != ir.Eq && c.Op != ir.NotDistinct {
 		return nil, false
 	}
 	for i, x := range c.Args {
 		at := c.Args[1-i]
-		if v, ok := x.(*ir.Iter); ok && v.Name == it.Name && !mentions(at, it.Name) && v.T.Same(at.Type()) && !v.T.Float() {
+		v, ok := x.(*ir.Iter)
+		if !ok || v.Name != it.Name || mentions(at, it.Name) || !v.T.Same(at.Type()) || v.T.Float() {
+			continue
+		}
+		if c.Op == ir.Eq || !v.T.Null || !mayBeNull(at) {
 			return &Constant{it, symbol(at)}, true
 		}
 	}

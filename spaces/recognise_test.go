@@ -94,6 +94,9 @@ func compareWithEnumeration(t *testing.T, l literal, s Space, ok bool, r *rand.R
 // at the ends of the range neither wrap nor loop.
 func TestOverflow(t *testing.T) {
 	w := randomWorld(rand.New(rand.NewSource(1)))
+	w.vars["$p"] = num{v: 4}
+	w.fields["f"] = &mapField{coords: [][]int64{{-1}, {0}, {1}}, attrs: make([]map[string]num, 3)}
+	w.caps["f"] = nil
 	for text, want := range map[string]string{
 		"4611686018427387904 * (4 * t) < 1":                      "",
 		"t + 9223372036854775807 < 0 - 9223372036854775807":      "",
@@ -116,9 +119,18 @@ func TestOverflow(t *testing.T) {
 		"t >= 9223372036854775805 & t <= 9223372036854775807":   2, // the last one is +∞
 		"t >= 9223372036854775807 & t <= 9223372036854775807":   0,
 		"t < -9223372036854775805 & t > start - 1":              0,
-		"t <= -9223372036854775806 & t >= -9223372036854775808": 2, // the first one is -∞
+		"t <= -9223372036854775806 & t >= -9223372036854775807": 2,
+		"t >= 1 & t <= 3 & t < 4611686018427387904 * $p":        3, // twice the largest coordinate
+		"t >= 1 & t <= 3 & t > 4611686018427387904 * $p":        0,
+		"t >= 1 & t <= 3 & t < -4611686018427387904 * $p":       0,
+		"t >= 1 & t <= 3 & t > -4611686018427387904 * $p":       3,
+		"t = 4611686018427387904 * $p":                          0,
+		"f[t + 9223372036854775806] != null":                    3, // from -1, 0 and 1
+		"f[t - 9223372036854775806] != null":                    2, // the last one is +∞
+		"f[t + 9223372036854775807] != null":                    0, // shifted by +∞
+		"f[t - 1:t + 9223372036854775806] != null & t > 0":      1,
 	} {
-		s, _ := Derive(iteratorT, []ir.Expr{parsePredicate(t, text)}, Context{})
+		s, _ := Derive(iteratorT, []ir.Expr{parsePredicate(t, text)}, Context{Field: w.field})
 		if !Bounded(s) {
 			t.Errorf("%s: %s is not bounded", text, s)
 			continue

@@ -16,14 +16,27 @@ func Simplify(s Space) Space { return rewrite(chooseMethods(rewrite(s))) }
 
 // rewrite applies the rules from the bases up, at each node until none applies.
 func rewrite(s Space) Space {
-	s = mapBases(s, rewrite)
-	for _, r := range rules {
-		if t := r.apply(s); t != nil {
-			return rewrite(t)
+	steps := 0
+	var apply func(Space) Space
+	apply = func(s Space) Space {
+		s = mapBases(s, apply)
+		for _, r := range rules {
+			t := r.apply(s)
+			if t == nil {
+				continue
+			}
+			if steps++; steps > maxSteps {
+				panic("spaces: " + r.name + " rewrites without end: " + s.String())
+			}
+			return apply(t)
 		}
+		return s
 	}
-	return s
+	return apply(s)
 }
+
+// maxSteps is far beyond what a predicate of a thousand conjuncts takes.
+const maxSteps = 1_000_000
 
 // rules in the order they are tried at a node whose bases are simplified. Each returns
 // nil when it does not apply. Every rule removes a node, or moves a wrapper outwards

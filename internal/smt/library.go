@@ -19,7 +19,7 @@ type (
 type api struct {
 	version string
 
-	getFullVersion, getEstimatedAllocSize                                                           function
+	getFullVersion, getestimatedAllocSize                                                           function
 	mkConfig, delConfig, mkContextRC, delContext, setErrorHandler, getErrorCode                     function
 	getErrorMsg, solverInterrupt, incRef, decRef                                                    function
 	mkStringSymbol, mkIntSort, mkBoolSort, mkConst, mkFuncDecl, mkApp, mkInt64                      function
@@ -34,7 +34,7 @@ type api struct {
 // entries pairs each function with its C name.
 func (a *api) entries() []entry {
 	return []entry{
-		{"Z3_get_full_version", &a.getFullVersion}, {"Z3_get_estimated_alloc_size", &a.getEstimatedAllocSize},
+		{"Z3_get_full_version", &a.getFullVersion}, {"Z3_get_estimated_alloc_size", &a.getestimatedAllocSize},
 		{"Z3_mk_config", &a.mkConfig}, {"Z3_del_config", &a.delConfig},
 		{"Z3_mk_context_rc", &a.mkContextRC}, {"Z3_del_context", &a.delContext},
 		{"Z3_set_error_handler", &a.setErrorHandler}, {"Z3_get_error_code", &a.getErrorCode},
@@ -120,12 +120,12 @@ func Available() (version string, err error) {
 	return a.version, nil
 }
 
-// EstimatedAllocSize returns the bytes Z3 estimates to have allocated, 0 when libz3
+// estimatedAllocSize returns the bytes Z3 estimates to have allocated, 0 when libz3
 // is missing.
-func EstimatedAllocSize() uint64 {
+func estimatedAllocSize() uint64 {
 	a, err := library()
 	if err != nil {
 		return 0
 	}
-	return uint64(a.getEstimatedAllocSize.call())
+	return uint64(a.getestimatedAllocSize.call())
 }

@@ -399,7 +399,7 @@ func TestLeak(t *testing.T) {
 			if i%50 == 0 {
 				p.with(func(c *context) error { return c.assume(f, func(func(*Term, ...*Term) (Result, []int64)) {}) })
 			}
-			if size := EstimatedAllocSize(); i > n/2 && (least == 0 || size < least) {
+			if size := estimatedAllocSize(); i > n/2 && (least == 0 || size < least) {
 				least = size
 			}
 		}
