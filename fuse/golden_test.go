@@ -79,6 +79,8 @@ func runNamed(name string, p *ir.Program, notes []string) (*ir.Program, []string
 			notes = append(notes, c.String())
 		}
 		return p, notes, nil
+	case "precompute":
+		return Precompute(p), notes, nil
 	case "bound":
 		return Bound(p), notes, nil
 	case "nest":

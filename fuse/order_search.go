@@ -10,8 +10,8 @@ import (
 const (
 	costScan   = 1.0
 	costNear   = 1.5
-	costFar    = 6.0
-	cachedRows = 1 << 17 // fields up to this many rows stay in the cache
+	costFar    = 10.0
+	cachedRows = 1 << 19 // fields up to this many rows stay in the cache
 
 	// A field of more than maxCross rows is run over inside another loop only when nothing else
 	// is possible.

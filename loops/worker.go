@@ -229,7 +229,8 @@ func nestedDepth(steps []Step) int {
 
 // The worker is the vector.Env of its expressions.
 
-// Column resolves F[it].attr to the column of it's field.
+// Column resolves F[it].attr to the column of F, which has the rows of the field it runs over: that
+// field itself, or one precomputed for its rows.
 func (w *worker) Column(x ir.Expr) (*field.Column, int, bool, bool) {
 	name := ""
 	if a, ok := x.(*ir.Attr); ok {
@@ -244,10 +245,11 @@ func (w *worker) Column(x ir.Expr) (*field.Column, int, bool, bool) {
 		return nil, 0, false, false
 	}
 	slot, ok := w.slots[it.Name]
-	if !ok || w.fields[slot] == nil {
+	t := w.run.tables[acc.Field]
+	if !ok || w.fields[slot] == nil || t == nil {
 		return nil, 0, false, false
 	}
-	c := w.fields[slot].Column(name)
+	c := t.Column(name)
 	return c, slot, w.absent[it.Name], c != nil
 }
 

@@ -58,6 +58,7 @@ var passes = [...]pass{
 		p, s.choices = fuse.Order(p)
 		return p, nil
 	}},
+	{name: "precompute", fn: plain(fuse.Precompute)},
 	{name: "bound", required: true, fn: plain(fuse.Bound)},
 	{name: "nest", required: true, fn: plain(fuse.Nest)},
 }
@@ -73,6 +74,8 @@ var order = [...]struct{ before, after, why string }{
 	{"materialize", "scatter", "groups are read by position as well"},
 	{"inline points", "scatter", "a reordering read at a point must not be materialized"},
 	{"scatter", "order", "the rows of a group field are a loop to be ordered"},
+	{"order", "precompute", "what is tested how often depends on the order of loops"},
+	{"precompute", "bound", "what is computed for all rows runs in parallel slices too"},
 	{"order", "bound", "bounds go on the outermost coordinate"},
 	{"bound", "nest", "bounds belong to the outermost level"},
 }
