@@ -176,11 +176,14 @@ func (c catalog) Attribute(t plan.Table, column string) (ir.Attribute, error) {
 		if col.Dict != nil {
 			a.Distinct = int64(col.Dict.Len())
 		} else {
+			a.Lo, a.Hi = col.Min, col.Max
+			if col.Type.Kind == ir.Decimal && col.Type.Scale > 0 {
+				return a, nil // an amount: hardly a key, and not worth counting
+			}
 			if col.Unique() {
 				a.Props |= ir.Unique
 			}
 			a.Distinct = col.Distinct()
-			a.Lo, a.Hi = col.Min, col.Max
 		}
 	}
 	return a, nil
