@@ -12,7 +12,8 @@ import "github.com/reffine-db/reffine/ir"
 //
 //	forall i, j : a[i] != null & b[j] != null & b[j].k = a[i].k { {k: a[i].k} }
 //
-// Floats are left alone: equal ones (0.0 and -0.0) need not be the same.
+// Floats are left alone: equal ones (0.0 and -0.0) need not be the same. What takes the place of
+// a value that is never NULL may be NULL where the conjunct does not hold; types above it then say so.
 // keys is the number of key coordinates, which come first.
 func equate(f *ir.Forall, bound map[string]bool, keys int) *ir.Forall {
 	level := map[string]int{}
@@ -34,10 +35,10 @@ func equate(f *ir.Forall, bound map[string]bool, keys int) *ir.Forall {
 		key := ir.String(from)
 		swap := func(e ir.Expr) ir.Expr {
 			return ir.Rewrite(e, func(x ir.Expr) ir.Expr {
-				if a, ok := x.(*ir.Attr); ok && a.T.Same(to.Type()) && ir.String(a) == key {
+				if a, ok := x.(*ir.Attr); ok && a.T.Same(to.Type()) && (a.T.Null || !to.Type().Null) && ir.String(a) == key {
 					return to
 				}
-				return x
+				return retype(x)
 			})
 		}
 		for i := range conj {

@@ -10,6 +10,8 @@ import "github.com/reffine-db/reffine/ir"
 // becomes
 //
 //	forall i : t[i] != null & sum(forall j : ... {x}) > 3 { ... }
+//
+// So is the existence of a range in which there is a value.
 func DropImplied(p *ir.Program) *ir.Program {
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
 	for _, d := range p.Defs {
@@ -21,7 +23,7 @@ func DropImplied(p *ir.Program) *ir.Program {
 			if !ok {
 				return e
 			}
-			return &ir.Forall{Iters: f.Iters, Pred: ir.Conj(dropImplied(ir.Conjuncts(f.Pred))...), Body: f.Body}
+			return &ir.Forall{Iters: f.Iters, Pred: ir.Conj(dropWindows(dropImplied(ir.Conjuncts(f.Pred)))...), Body: f.Body}
 		})
 		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: x, Row: d.Row})
 	}

@@ -44,6 +44,7 @@ type inliner struct {
 	prog  *ir.Program
 	done  map[string]ir.Expr // fused right-hand sides
 	keys  map[string]int     // leading key coordinates of reorderings
+	outer map[string]bool    // iterators in scope that may be φ; not in the outer ranges themselves
 	at    string
 	stops map[Stop]bool
 	order []Stop
@@ -166,12 +167,16 @@ func (in *inliner) args(a *ir.Access) ir.Expr {
 // forall fuses an operator. A definition with outer iterators can only be read by
 // taking over its iterators, which needs the operator that binds them.
 func (in *inliner) forall(f *ir.Forall) ir.Expr {
-	n := &ir.Forall{Iters: append([]ir.Iterator{}, f.Iters...), Body: in.expr(f.Body)}
+	n := &ir.Forall{Iters: append([]ir.Iterator{}, f.Iters...)}
 	for i := range n.Iters {
 		if n.Iters[i].Outer != nil {
 			n.Iters[i].Outer = in.cond(in.expr(n.Iters[i].Outer))
 		}
 	}
+	enclosing := in.outer
+	in.outer = outerAmong(enclosing, n.Iters)
+	defer func() { in.outer = enclosing }()
+	n.Body = in.expr(f.Body)
 	var conj []ir.Expr
 	for _, c := range ir.Conjuncts(f.Pred) {
 		if e, ok := c.(*ir.Exists); ok {
@@ -183,6 +188,18 @@ func (in *inliner) forall(f *ir.Forall) ir.Expr {
 	}
 	n.Pred = ir.Conj(dedup(conj)...)
 	return n
+}
+
+// outerAmong returns the iterators in scope that may be φ: of an enclosing operator, or of its.
+func outerAmong(enclosing map[string]bool, its []ir.Iterator) map[string]bool {
+	out := map[string]bool{}
+	for n, may := range enclosing {
+		out[n] = may
+	}
+	for _, it := range its {
+		out[it.Name] = it.Outer != nil
+	}
+	return out
 }
 
 func (in *inliner) cond(e ir.Expr) ir.Expr { return ir.Conj(dedup(conditions(e))...) }
@@ -201,7 +218,11 @@ func isTrue(p ir.Expr) ir.Expr {
 var trueConst, falseConst = &ir.Const{Val: ir.BoolValue(true)}, &ir.Const{Val: ir.BoolValue(false)}
 
 // conditions splits a predicate at conjunctions; where only truth matters,
-// coalesce(p, false) is p.
+// coalesce(p, false) is p, and what an existence asks of outer coordinates alone stands beside it:
+//
+//	(forall j : a[i] != null & b[i, j] != null { true }) != null
+//
+// is a[i] != null and (forall j : b[i, j] != null { true }) != null.
 func conditions(e ir.Expr) []ir.Expr {
 	var out []ir.Expr
 	for _, c := range ir.Conjuncts(e) {
@@ -209,9 +230,37 @@ func conditions(e ir.Expr) []ir.Expr {
 			out = append(out, conditions(k.Args[0])...)
 			continue
 		}
-		out = append(out, c)
+		out = append(out, besideExistence(c)...)
 	}
 	return out
+}
+
+// besideExistence returns c, or the conditions it comes to when it is an existence.
+func besideExistence(c ir.Expr) []ir.Expr {
+	e, ok := c.(*ir.Exists)
+	if !ok {
+		return []ir.Expr{c}
+	}
+	f, ok := e.X.(*ir.Forall)
+	if !ok {
+		return []ir.Expr{c}
+	}
+	own := map[string]bool{}
+	for _, it := range f.Iters {
+		own[it.Name] = true
+	}
+	var beside, inside []ir.Expr
+	for _, p := range ir.Conjuncts(f.Pred) {
+		if mentionsAny(p, own) {
+			inside = append(inside, p)
+		} else {
+			beside = append(beside, p)
+		}
+	}
+	if len(beside) == 0 || len(inside) == 0 {
+		return []ir.Expr{c}
+	}
+	return append(beside, &ir.Exists{X: &ir.Forall{Iters: f.Iters, Pred: ir.Conj(inside...), Body: f.Body}})
 }
 
 // isFalse reports the constant false or NULL.
@@ -315,7 +364,7 @@ func (in *inliner) exists(e *ir.Exists) ir.Expr {
 				return e
 			}
 		}
-		p := ir.Subst(d.Pred, bind(d, a))
+		p := subst(d.Pred, bind(d, a))
 		return isTrue(p)
 	}
 	if f := in.subfield(a, "exists"); f != nil {
@@ -345,7 +394,15 @@ func (in *inliner) attr(e *ir.Attr) ir.Expr {
 			return e
 		}
 	}
-	return in.component(ir.Subst(d.Body, bind(d, a)), e)
+	x := in.component(subst(d.Body, bind(d, a)), e)
+	if !mentionsAny(a, in.outer) {
+		return x
+	}
+	x, known := nullAtAbsent(x, subst(d.Pred, bind(d, a)), in.outer)
+	if !known {
+		panic(fmt.Sprintf("fuse: nothing tells whether %s is absent", ir.String(a)))
+	}
+	return x
 }
 
 // component reads attribute e.Name of a body.
@@ -369,7 +426,7 @@ func (in *inliner) point(a *ir.Access) (ir.Expr, bool) {
 	if d == nil || len(a.Args) != len(d.Iters) || hasOuter(d) {
 		return nil, false
 	}
-	return ir.Subst(d.Body, bind(d, a)), true
+	return subst(d.Body, bind(d, a)), true
 }
 
 // subfield is F[prefix] as an operator over the remaining coordinates with the
@@ -393,10 +450,10 @@ func (in *inliner) subfield(a *ir.Access, attr string) ir.Expr {
 		rest.Iters = append(rest.Iters, ir.Iterator{Name: name, T: it.T, Outer: it.Outer})
 	}
 	for i := range rest.Iters {
-		rest.Iters[i].Outer = ir.Subst(rest.Iters[i].Outer, m)
+		rest.Iters[i].Outer = subst(rest.Iters[i].Outer, m)
 	}
-	rest.Pred = ir.Subst(d.Pred, m)
-	body := ir.Subst(d.Body, m)
+	rest.Pred = subst(d.Pred, m)
+	body := subst(d.Body, m)
 	switch {
 	case attr == "exists", attr == "" && isRecord(body):
 		rest.Body = &ir.Const{Val: ir.BoolValue(true)}

@@ -12,6 +12,9 @@ import "github.com/reffine-db/reffine/ir"
 //
 //	forall i : a[i] != null & a[i].x > 3 { forall j : b[j] != null & b[j].k = a[i].k { ... } }
 //
+// What a level implies for the ones around it is said there, for it confines their iterators:
+// a[i, j] != null at the level of j is a[i] != null at that of i.
+//
 // The key coordinates of a reordering stay together, outermost and without a predicate:
 // they are bound to values further in, which makes the operator a scatter.
 func Nest(p *ir.Program) *ir.Program {
@@ -53,11 +56,36 @@ func nest(e ir.Expr) ir.Expr {
 		}
 		conj = rest
 	}
+	prefixes(f.Iters, levels)
 	body := f.Body
 	for i := len(f.Iters) - 1; i >= 0; i-- {
 		body = &ir.Forall{Iters: f.Iters[i : i+1 : i+1], Pred: ir.Conj(levels[i]...), Body: body}
 	}
 	return body
+}
+
+// prefixes adds to each level the existence of the sub-fields that accesses further in are of.
+func prefixes(its []ir.Iterator, levels [][]ir.Expr) {
+	for i := len(its) - 1; i > 0; i-- {
+		if its[i].Outer != nil {
+			return
+		}
+		for _, c := range levels[i] {
+			a := accessOf(c)
+			for n := 1; a != nil && n < len(a.Args); n++ {
+				sub := &ir.Exists{X: &ir.Access{Field: a.Field, Args: a.Args[:n:n]}}
+				at := -1
+				for j, it := range its[:i+1] {
+					if Mentions(sub, it.Name) {
+						at = j
+					}
+				}
+				if at >= 0 && at < i {
+					levels[at] = dedup(append([]ir.Expr{sub}, levels[at]...))
+				}
+			}
+		}
+	}
 }
 
 // isGroups reports whether d is the groups of a reordering.

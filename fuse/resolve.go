@@ -51,36 +51,64 @@ func resolve(f *ir.Forall, local map[string]bool) *ir.Forall {
 			continue
 		}
 		e, _ := bindingOf(conj[at], it.Name)
-		if !e.Type().Same(it.T) || laterOuter(f.Iters[i:], e) {
+		if !e.Type().Same(it.T) || laterOuter(f.Iters[i:], e) || mentionsKey(f, e) {
 			continue
 		}
 		m := map[string]ir.Expr{it.Name: e}
 		n := &ir.Forall{}
 		for j, other := range f.Iters {
 			if j != i {
-				other.Outer = ir.Subst(other.Outer, m)
+				other.Outer = subst(other.Outer, m)
 				n.Iters = append(n.Iters, other)
 			}
 		}
 		var rest []ir.Expr
 		for j, c := range conj {
 			if j != at {
-				rest = append(rest, ir.Subst(c, m))
+				rest = append(rest, subst(c, m))
 			}
 		}
 		if call := conj[at].(*ir.Call); call.Op == ir.Eq && e.Type().Null {
 			rest = append(rest, &ir.Call{Op: ir.IsNotNull, Args: []ir.Expr{e}, T: ir.Of(ir.Bool)})
 		}
-		n.Pred, n.Body = ir.Conj(dedup(rest)...), ir.Subst(f.Body, m)
+		n.Pred, n.Body = ir.Conj(dedup(rest)...), subst(f.Body, m)
 		f, i = n, -1
 	}
 	return f
+}
+
+// subst is ir.Subst by values that may be NULL where what they replace was not: what is computed
+// from them may be NULL then too.
+func subst(e ir.Expr, values map[string]ir.Expr) ir.Expr {
+	if e == nil {
+		return nil
+	}
+	e = ir.Subst(e, values)
+	for _, v := range values {
+		if v.Type().Null {
+			return ir.Rewrite(e, retype)
+		}
+	}
+	return e
 }
 
 // bindsLocal reports whether a conjunct is g[name] != null for a local reordering g.
 func bindsLocal(conj []ir.Expr, name string, local map[string]bool) bool {
 	for _, c := range conj {
 		if a := accessOf(c); a != nil && local[a.Field] && len(a.Args) == 1 && hasIter(a, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentionsKey reports whether e depends on a key coordinate of f, which must stay bound to
+// something else: groups of groups.
+//
+//	g2 = forall l, k : g1[k] != null & l = k { ... }
+func mentionsKey(f *ir.Forall, e ir.Expr) bool {
+	for _, it := range f.Iters[:keyCoords(f)] {
+		if Mentions(e, it.Name) {
 			return true
 		}
 	}

@@ -1,6 +1,8 @@
 package fuse
 
 import (
+	"fmt"
+
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
 )
@@ -17,41 +19,121 @@ import (
 func Simplify(p *ir.Program) *ir.Program {
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
 	for _, d := range p.Defs {
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: ir.Rewrite(d.X, simplifyNode), Row: d.Row})
+		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: simplify(d.X), Row: d.Row})
 	}
 	return dropDead(out)
 }
 
-func simplifyNode(e ir.Expr) ir.Expr {
-	switch e := e.(type) {
-	case *ir.Forall:
-		n := &ir.Forall{Iters: append([]ir.Iterator{}, e.Iters...), Body: e.Body, Pred: ir.Conj(dedup(ir.Conjuncts(truth(e.Pred)))...)}
-		for i, it := range n.Iters {
-			if it.Outer != nil {
-				n.Iters[i].Outer = ir.Conj(dedup(ir.Conjuncts(truth(it.Outer)))...)
-				if n.Iters[i].Outer == nil {
-					n.Iters[i].Outer = trueConst
-				}
+func simplify(e ir.Expr) ir.Expr {
+	f, ok := e.(*ir.Forall)
+	if !ok {
+		return simplifyNode(ir.MapChildren(e, simplify))
+	}
+	n := &ir.Forall{Iters: append([]ir.Iterator{}, f.Iters...), Body: simplify(f.Body), Pred: simplifyPred(f.Pred, f.Iters)}
+	for i, it := range n.Iters {
+		if it.Outer != nil {
+			n.Iters[i].Outer = simplifyPred(it.Outer, n.Iters[i:i+1])
+			if n.Iters[i].Outer == nil {
+				n.Iters[i].Outer = trueConst
 			}
 		}
-		return n
+	}
+	return n
+}
+
+// simplifyPred simplifies what confines iterators. Where it holds nowhere it is false, and what
+// says where the coordinates come from, for passes that ask.
+func simplifyPred(p ir.Expr, its []ir.Iterator) ir.Expr {
+	var conj, binding []ir.Expr
+	never := false
+	for _, c := range ir.Conjuncts(p) {
+		t := truth(simplify(c))
+		never = never || t != nil && isFalse(t)
+		if t != nil && !isTrueConst(t) {
+			conj = append(conj, t)
+		}
+		binds := accessOf(c) != nil
+		for _, it := range its {
+			_, bound := bindingOf(c, it.Name)
+			binds = binds || bound
+		}
+		if binds {
+			binding = append(binding, c)
+		}
+	}
+	if never {
+		conj = append([]ir.Expr{falseConst}, binding...)
+	}
+	return ir.Conj(dedup(ir.Conjuncts(ir.Conj(conj...)))...)
+}
+
+func simplifyNode(e ir.Expr) ir.Expr {
+	switch e := e.(type) {
 	case *ir.Call:
 		switch {
 		case e.Op == ir.Not:
 			return negate(e)
-		case (e.Op == ir.IsNull || e.Op == ir.IsNotNull) && !e.Args[0].Type().Null && e.Args[0].Type().Kind != ir.Invalid:
+		case (e.Op == ir.IsNull || e.Op == ir.IsNotNull) && !e.Args[0].Type().Null && e.Args[0].Type().Kind != ir.Invalid && !mayFail(e.Args[0]):
 			return &ir.Const{Val: ir.BoolValue(e.Op == ir.IsNotNull)}
 		}
 	case *ir.Exists:
-		if f, ok := e.X.(*ir.Forall); ok && len(f.Iters) == 0 {
-			return isTrue(f.Pred)
+		if f, ok := e.X.(*ir.Forall); ok {
+			if conj := ir.Conjuncts(f.Pred); len(conj) > 0 && isFalse(conj[0]) {
+				return falseConst
+			}
+			if len(f.Iters) == 0 {
+				return isTrue(f.Pred)
+			}
 		}
 	}
-	return eval.Fold(e)
+	return fold(e)
 }
 
 var inverse = map[ir.Op]ir.Op{ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt,
 	ir.IsNull: ir.IsNotNull, ir.IsNotNull: ir.IsNull, ir.Distinct: ir.NotDistinct, ir.NotDistinct: ir.Distinct, ir.Like: ir.NotLike, ir.NotLike: ir.Like}
+
+// fold folds constants in e, but not in the operators inside it: what confines their iterators has
+// been simplified, and false there is not all there is to say.
+func fold(e ir.Expr) ir.Expr {
+	held := map[string]ir.Expr{}
+	var hide func(ir.Expr) ir.Expr
+	hide = func(x ir.Expr) ir.Expr {
+		if _, ok := x.(*ir.Forall); !ok {
+			return ir.MapChildren(x, hide)
+		}
+		s := &ir.Sym{Name: fmt.Sprintf("%%%d", len(held)), T: x.Type()}
+		held[s.Name] = x
+		return s
+	}
+	hidden := hide(e)
+	if len(held) == 0 {
+		return eval.Fold(e)
+	}
+	return ir.Rewrite(eval.Fold(hidden), func(x ir.Expr) ir.Expr {
+		if s, ok := x.(*ir.Sym); ok && held[s.Name] != nil {
+			return held[s.Name]
+		}
+		return x
+	})
+}
+
+// mayFail reports whether computing e may be an error, which must not get lost with it: anything
+// but reading and comparing may.
+func mayFail(e ir.Expr) bool {
+	fails := false
+	ir.Walk(e, func(x ir.Expr) bool {
+		switch x := x.(type) {
+		case *ir.Cast:
+			fails = fails || !x.Try
+		case *ir.Call:
+			fails = fails || x.Op >= ir.Add && x.Op <= ir.Neg || x.Op == ir.Abs || x.Op == ir.AddMonths || x.Op == ir.AddDays
+		case *ir.Forall, *ir.Reduce:
+			fails = true
+		}
+		return !fails
+	})
+	return fails
+}
 
 // negate moves a negation inward where three-valued logic allows it.
 func negate(e *ir.Call) ir.Expr {
@@ -70,7 +152,7 @@ func negate(e *ir.Call) ir.Expr {
 		}
 		return n
 	}
-	return eval.Fold(e)
+	return fold(e)
 }
 
 func not(e ir.Expr) ir.Expr { return &ir.Call{Op: ir.Not, Args: []ir.Expr{e}, T: e.Type()} }

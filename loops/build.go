@@ -53,6 +53,7 @@ type builder struct {
 	stage     *Stage
 	depth     int
 	temps     int
+	expanded  int // iterators of reductions over parts of fields
 	keyLevels []Level
 	keys      map[string]ir.Expr // key coordinates of the reordering being built, nil until bound
 }
@@ -130,11 +131,14 @@ func (b *builder) end(sink Sink) {
 // emit: an operator whose values are returned, or stored to be read by position.
 func (b *builder) emit(name string, f *ir.Forall) {
 	st := b.begin(name)
-	steps, body := b.operator(f)
+	steps, body := b.operator(b.expand(f).(*ir.Forall))
 	st.Steps = steps
 	rec, ok := body.(*ir.Record)
 	if !ok {
-		refuse("PROGRAM", "%s has no record value", name)
+		if body.Type().Kind == ir.Invalid {
+			refuse("PROGRAM", "the value of %s is a copy of a record", name)
+		}
+		rec = &ir.Record{Names: []string{""}, Elems: []ir.Expr{body}} // one unnamed scalar
 	}
 	sink := &Emit{Names: rec.Names}
 	for _, e := range rec.Elems {

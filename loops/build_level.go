@@ -81,12 +81,12 @@ func (b *builder) level(it ir.Iterator, conj []ir.Expr) []Step {
 // bind derives the space of an iterator and returns the steps that walk it, and the conjuncts
 // that remain to be tested.
 func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
-	driver := b.depth == 0
-	var plain, tested, rest []ir.Expr
+	driver := b.depth == 0 && it.Outer == nil // an outer range has no slices: there is one coordinate around it
+	var plain, tested, nested []ir.Expr
 	for _, c := range conj {
 		switch {
-		case hasNested(c):
-			rest = append(rest, c)
+		case hasNested(c) || isConst(c):
+			nested = append(nested, c)
 		case !keyable(c, it.Name) || driver && equality(c):
 			tested = append(tested, c)
 		default:
@@ -96,14 +96,13 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 	sp, notes := spaces.Derive(it, plain, b.context())
 	if len(tested) > 0 {
 		sp = spaces.Simplify(&spaces.Filter{Base: sp, Pred: ir.Conj(tested...)})
-		rest = append(tested, rest...)
 	}
 	b.levels = append(b.levels, Level{In: b.at, Depth: b.depth, Space: sp, Notes: notes})
 	base := peel(sp)
 	co, ok := base.(*spaces.Coord)
-	if !ok || co.Window != nil || len(co.Prefix) > 0 {
+	if !ok || co.Window != nil || len(co.Prefix) > 0 || !driver && co.Key == nil && cut(sp) {
 		b.walkAllowed(it, plain)
-		return []Step{&Walk{It: it.Name, Space: sp}}, rest
+		return walk(it, sp, nested)
 	}
 	var tests []ir.Expr
 	for _, n := range notes {
@@ -117,12 +116,24 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 	case driver:
 		s = &Scan{It: it.Name, Field: co.Field, Space: sp}
 	case co.Key != nil:
-		s = &Lookup{It: it.Name, Field: co.Field, Attr: co.Key.Attr, At: co.Key.At, Unique: co.Level.Unique && co.Level.Locate, Space: sp}
+		s = &Lookup{It: it.Name, Field: co.Field, Attr: co.Key.Attr, At: b.scalar(co.Key.At), Unique: co.Level.Unique && co.Level.Locate, Space: sp}
 	default:
 		s = &Cross{It: it.Name, Field: co.Field, Space: sp}
-		b.crossAllowed(co)
+		if b.depth > 0 {
+			b.crossAllowed(co)
+		}
 	}
-	return []Step{s}, append(tests, rest...)
+	return []Step{s}, append(append(tests, tested...), nested...)
+}
+
+// walk walks a space of any other kind. Its filters are tests at each coordinate.
+func walk(it ir.Iterator, sp spaces.Space, nested []ir.Expr) ([]Step, []ir.Expr) {
+	var tests []ir.Expr
+	for f, ok := sp.(*spaces.Filter); ok; f, ok = sp.(*spaces.Filter) {
+		tests = append(ir.Conjuncts(f.Pred), tests...)
+		sp = f.Base
+	}
+	return []Step{&Walk{It: it.Name, Space: sp}}, append(tests, nested...)
 }
 
 // maxCross bounds the field that a nest may run over completely inside another loop.
@@ -188,6 +199,20 @@ func peel(s spaces.Space) spaces.Space {
 	}
 }
 
+// cut reports whether bounds make a space a part of its base.
+func cut(s spaces.Space) bool {
+	for {
+		switch x := s.(type) {
+		case *spaces.Filter:
+			s = x.Base
+		case *spaces.LBound, *spaces.UBound:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
 // sliceBound reports the symbolic bounds of a parallel slice.
 func sliceBound(c ir.Expr, name string) bool {
 	call, ok := c.(*ir.Call)
@@ -197,6 +222,13 @@ func sliceBound(c ir.Expr, name string) bool {
 	it, ok1 := call.Args[0].(*ir.Iter)
 	s, ok2 := call.Args[1].(*ir.Sym)
 	return ok1 && ok2 && it.Name == name && (call.Op == ir.Ge && s.Name == "start" || call.Op == ir.Lt && s.Name == "end")
+}
+
+// isConst reports a constant condition. It says nothing of coordinates: false would leave none, and
+// no loop to test it in.
+func isConst(c ir.Expr) bool {
+	_, ok := c.(*ir.Const)
+	return ok
 }
 
 func equality(c ir.Expr) bool {

@@ -138,6 +138,11 @@ func (k *groupKeys) denseRanges() bool {
 func (k *groupKeys) find(f *vector.Frame, gids []int32) {
 	words := k.load(f)
 	switch {
+	case f.Err != nil: // the values are void, and may be outside any range
+		if k.count == 0 && f.N > 0 {
+			k.add(words, f.N, 0)
+		}
+		clear(gids)
 	case k.dense != nil:
 		k.findDense(words, gids)
 	case k.run:

@@ -106,6 +106,10 @@ func (p *printer) sink(s Sink) {
 	switch s := s.(type) {
 	case *Emit:
 		for i, n := range s.Names {
+			if n == "" {
+				p.line("emit %s", ir.String(s.Elems[i]))
+				continue
+			}
 			p.line("emit %s = %s", n, ir.String(s.Elems[i]))
 		}
 	case *Scatter:

@@ -2,7 +2,9 @@ package loops
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -148,7 +150,7 @@ func (r *run) spread(workers []*worker, n int, f func(w *worker, m int)) error {
 	loop := func(i int, w *worker) {
 		defer func() {
 			if p := recover(); p != nil {
-				panics[i] = p
+				panics[i] = fmt.Sprintf("%v\n%s", p, debug.Stack())
 				failed.Store(true)
 			}
 		}()

@@ -27,7 +27,10 @@ func (w *worker) lookupOf(s *Lookup) (*lookup, error) {
 	if key.Type().Kind == ir.Varchar {
 		return w.textLookup(t, s.Attr, key)
 	}
-	if key.Lane() != vector.Ints {
+	ints := func(k *vector.Vec, _ int) []int64 { return k.I }
+	if key.Lane() == vector.Bools {
+		ints = w.widened()
+	} else if key.Lane() != vector.Ints {
 		return nil, &Refusal{"JOIN", "a key that is not an integer of 64 bits"}
 	}
 	ix, err := t.Index(s.Attr)
@@ -35,9 +38,20 @@ func (w *worker) lookupOf(s *Lookup) (*lookup, error) {
 		return nil, err
 	}
 	return &lookup{unique: ix.Unique, perm: ix.Perm, key: key,
-		locate:   func(k *vector.Vec, rows []int32) { ix.Locate(k.I[:len(rows)], rows) },
-		segments: func(k *vector.Vec, lo, hi []int32) { ix.Segments(k.I[:len(lo)], lo, hi) },
+		locate:   func(k *vector.Vec, rows []int32) { ix.Locate(ints(k, len(rows))[:len(rows)], rows) },
+		segments: func(k *vector.Vec, lo, hi []int32) { ix.Segments(ints(k, len(lo))[:len(lo)], lo, hi) },
 	}, nil
+}
+
+// widened returns a function that makes integers of the truth values of a block.
+func (w *worker) widened() func(k *vector.Vec, n int) []int64 {
+	buf := make([]int64, w.block)
+	return func(k *vector.Vec, n int) []int64 {
+		for t, b := range k.B[:n] {
+			buf[t] = int64(b)
+		}
+		return buf
+	}
 }
 
 // textLookup finds rows by string. Where the keys are dictionary codes each string is looked up

@@ -131,17 +131,25 @@ func (l *lowerer) aggregateAt(n *plan.Aggregate, ns []string, keys []ir.Expr, ar
 	return &relation{pred: []ir.Expr{&ir.Exists{X: one}}, cols: append(keys, l.reduceOver(n, f, rec, attrs, false)...), names: ns}
 }
 
-// fixedBy returns the expression without own iterators that a conjunct equates k with, or nil.
+// fixedBy returns what a chain of equalities of pred makes k, free of the iterators own; nil when k
+// varies with them.
 func fixedBy(pred []ir.Expr, k ir.Expr, own map[string]bool) ir.Expr {
-	for _, p := range pred {
-		for _, c := range ir.Conjuncts(p) {
-			call, ok := c.(*ir.Call)
-			if !ok || call.Op != ir.Eq || call.Args[0].Type().Float() {
+	seen := map[string]bool{ir.String(k): true}
+	for todo := []ir.Expr{k}; len(todo) > 0; todo = todo[1:] {
+		if !mentions(todo[0], own) {
+			return todo[0]
+		}
+		at := ir.String(todo[0])
+		for _, c := range ir.Conjuncts(ir.Conj(pred...)) {
+			eq, ok := c.(*ir.Call)
+			if !ok || eq.Op != ir.Eq || eq.Args[0].Type().Float() { // equal floats need not be the same
 				continue
 			}
-			for j := range 2 {
-				if sameExpr(call.Args[j], k) && !mentions(call.Args[1-j], own) {
-					return call.Args[1-j]
+			for i, x := range eq.Args {
+				other := eq.Args[1-i]
+				if ir.String(x) == at && x.Type().Same(other.Type()) && !seen[ir.String(other)] {
+					seen[ir.String(other)] = true
+					todo = append(todo, other)
 				}
 			}
 		}
@@ -168,8 +176,11 @@ func (l *lowerer) reduceOver(n *plan.Aggregate, f *ir.Forall, rec *ir.Record, at
 
 // aggregateOne: the input is a single row (a scalar subquery): aggregates of one value.
 func (l *lowerer) aggregateOne(n *plan.Aggregate, in *relation, keys []ir.Expr, args *relation) *relation {
-	if len(in.pred) > 0 && len(keys) == 0 {
+	if len(in.pred) > 0 && len(keys) == 0 && !isEmpty(in) {
 		refuse("AGGREGATE", "an aggregate over a conditional single row")
+	}
+	if isEmpty(in) {
+		return l.aggregateNone(n, keys)
 	}
 	r := &relation{pred: in.pred, cols: keys, names: names(n)}
 	for i, a := range n.Aggs {
@@ -184,6 +195,33 @@ func (l *lowerer) aggregateOne(n *plan.Aggregate, in *relation, keys []ir.Expr, 
 		default:
 			refuse("AGGREGATE", "%s over a single row", a.Name)
 		}
+	}
+	return r
+}
+
+// isEmpty reports the relation of an EMPTY_RESULT.
+func isEmpty(r *relation) bool {
+	for _, p := range r.pred {
+		if c, ok := p.(*ir.Const); ok && !c.Val.True() {
+			return true
+		}
+	}
+	return false
+}
+
+// aggregateNone: over no rows there are no groups, or one row of counts of 0 and NULLs.
+func (l *lowerer) aggregateNone(n *plan.Aggregate, keys []ir.Expr) *relation {
+	r := &relation{cols: keys, names: names(n)}
+	if len(keys) > 0 {
+		r.pred = []ir.Expr{&ir.Const{Val: ir.BoolValue(false)}}
+	}
+	for _, a := range n.Aggs {
+		fn, _ := l.reduction(a)
+		v := ir.NullOf(l.scalarType("AGGREGATE", a.T))
+		if fn == ir.Count || fn == ir.CountAll {
+			v = ir.IntValue(v.Type, 0)
+		}
+		r.cols = append(r.cols, &ir.Const{Val: v})
 	}
 	return r
 }
@@ -235,10 +273,11 @@ func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 			return ir.Count, true
 		}
 		return ir.CountAll, true
-	case "min":
-		return ir.Min, true
-	case "max":
-		return ir.Max, true
+	case "min", "max":
+		if a.Args[0].Type().ID == plan.Boolean {
+			refuse("AGGREGATE", "%s of %s", a.Name, a.Args[0].Type())
+		}
+		return map[string]ir.Reduction{"min": ir.Min, "max": ir.Max}[a.Name], true
 	case "first":
 		return ir.First, true
 	case "any_value":

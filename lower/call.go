@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math"
+
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/lower/plan"
 )
@@ -45,12 +47,23 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 		}
 	case "least", "greatest":
 		return l.leastGreatest(f, cols)
+	case "constant_or_null":
+		return l.constantOrNull(f, cols)
 	}
 	spec, ok := functions[f.Name]
-	if !ok || len(f.Args) != spec.arity {
+	if !ok {
 		refuse("FUNCTION", "%s", f.Name)
 	}
+	if spec.op == ir.Substring && !fromTheFront(f.Args) {
+		refuse("FUNCTION", "%s counted from the end, or backwards", f.Name)
+	}
 	args := l.exprs(f.Args, cols)
+	if spec.op == ir.Substring && len(args) == 2 { // to the end: the engine's longest length
+		args = append(args, &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), math.MaxUint32)})
+	}
+	if len(args) != spec.arity {
+		refuse("FUNCTION", "%s", f.Name)
+	}
 	t := l.scalarType("FUNCTION", f.T)
 	first := args[0].Type()
 	if spec.on == ir.Invalid && !first.Numeric() || spec.on != ir.Invalid && first.Kind != spec.on {
@@ -63,6 +76,23 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 		refuse("FUNCTION", "abs of %s", f.Args[0].Type())
 	}
 	return call(spec.op, t.WithNull(spec.null), args...)
+}
+
+// fromTheFront reports that a substring is that of a constant position from the front, or the last
+// character, and of a constant length that is not negative. What lies before the string duckdb answers one
+// way where its statistics say that the column is ASCII, and another way elsewhere.
+func fromTheFront(args []plan.Expr) bool {
+	least := []int64{-1, 0}
+	for i, x := range args[1:] {
+		c, ok := x.(*plan.Const)
+		if !ok {
+			return false
+		}
+		if n, ok := c.Value.(int64); c.Value != nil && (!ok || n < least[i]) {
+			return false
+		}
+	}
+	return len(args) <= 3
 }
 
 // arithmetic reports whether the operand and result types are a combination the
@@ -144,4 +174,25 @@ func (l *lowerer) leastGreatest(f *plan.Func, cols []ir.Expr) ir.Expr {
 		refuse("FUNCTION", "%s of one argument", f.Name)
 	}
 	return &ir.Call{Op: op, Args: args, T: t.WithNull(null)}
+}
+
+// constantOrNull is what the engine leaves of a condition that statistics decide: the first
+// argument unless another one is NULL.
+func (l *lowerer) constantOrNull(f *plan.Func, cols []ir.Expr) ir.Expr {
+	args := l.exprs(f.Args, cols)
+	var null []ir.Expr
+	for _, a := range args[1:] {
+		if a.Type().Null {
+			null = append(null, &ir.Call{Op: ir.IsNull, Args: []ir.Expr{a}, T: ir.Of(ir.Bool)})
+		}
+	}
+	if len(null) == 0 {
+		return args[0]
+	}
+	t := args[0].Type().Nullable()
+	c := &ir.Case{Else: args[0], T: t}
+	for _, n := range null {
+		c.Whens = append(c.Whens, ir.When{Cond: n, Then: &ir.Const{Val: ir.NullOf(t)}})
+	}
+	return c
 }

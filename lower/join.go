@@ -24,7 +24,10 @@ func (l *lowerer) join(n *plan.Join) *relation {
 			refuse("VALUES", "a table of constants in this side of a %s join", n.Kind)
 		}
 	}
-	conds := l.joinConds(n, left, right)
+	if joinsNothing(n.Kind, left, right) {
+		return l.empty(&plan.EmptyResult{Cols: n.Columns()})
+	}
+	conds, keys := l.joinConds(n, left, right)
 	switch n.Kind {
 	case plan.Inner:
 		return l.define(l.inner(left, right, conds))
@@ -49,10 +52,24 @@ func (l *lowerer) join(n *plan.Join) *relation {
 		}
 		return l.define(l.leftOuter(left, right, conds))
 	case plan.Mark:
-		return l.define(l.mark(n, left, right, conds))
+		return l.define(l.mark(left, right, conds[:keys], conds[keys:]))
 	}
 	refuse("JOIN", "%s join", n.Kind)
 	return nil
+}
+
+// joinsNothing reports that a join has no rows because a side that it needs is an EMPTY_RESULT,
+// which has no coordinates that an outer range could depend on.
+func joinsNothing(k plan.JoinKind, left, right *relation) bool {
+	switch k {
+	case plan.Inner, plan.Semi, plan.RightSemi:
+		return isEmpty(left) || isEmpty(right)
+	case plan.RightOuter, plan.RightAnti:
+		return isEmpty(right)
+	case plan.FullOuter:
+		return isEmpty(left) && isEmpty(right)
+	}
+	return isEmpty(left)
 }
 
 // sides lowers both inputs, the delim side of a dependent join first.
@@ -80,21 +97,24 @@ func (l *lowerer) sides(n *plan.Join) (left, right *relation) {
 	return o, i
 }
 
-// joinConds lowers conditions and residual to predicates over both sides.
-func (l *lowerer) joinConds(n *plan.Join, left, right *relation) []ir.Expr {
-	var out []ir.Expr
-	for _, c := range n.Conds {
+// joinConds lowers conditions and residual to predicates over both sides. keys is how many of them are
+// from the first n.MarkKeys: the outer value compared with itself is left out.
+func (l *lowerer) joinConds(n *plan.Join, left, right *relation) (out []ir.Expr, keys int) {
+	for i, c := range n.Conds {
 		a, b := l.expr(c.Left, left.cols), l.expr(c.Right, right.cols)
 		e := compare(c.Op, a, b)
 		if n.Delim != nil && c.Op == plan.NotDistinctFrom && sameExpr(a, b) {
-			continue // the outer value compared with itself
+			continue
 		}
 		out = append(out, e)
+		if i < n.MarkKeys {
+			keys++
+		}
 	}
 	if n.Residual != nil {
 		out = append(out, l.cond(n.Residual, append(append([]ir.Expr{}, left.cols...), right.cols...)))
 	}
-	return out
+	return out, keys
 }
 
 // sameExpr reports that two expressions are the same term.
@@ -173,12 +193,47 @@ func (l *lowerer) leftOuter(left, right *relation, conds []ir.Expr) *relation {
 		r.iters = append(r.iters, it)
 		all = rest
 	}
+	if len(right.iters) > 0 && l.mayBeNowhere(right.iters, right.pred) {
+		refuse("LEFT_JOIN", "the inner side is a single row, outer-joined itself")
+	}
 	match := l.matched(right, conds)
 	r.cols = append(r.cols, left.cols...)
 	for _, c := range right.cols {
 		r.cols = append(r.cols, nullWithout(c, match, right))
 	}
 	return r
+}
+
+// mayBeNowhere reports that all of the iterators may be φ, because the fields that pred reads at them
+// have outer ranges: then there is a row without a coordinate.
+func (l *lowerer) mayBeNowhere(its []ir.Iterator, pred []ir.Expr) bool {
+	absent := map[string]bool{}
+	for _, c := range ir.Conjuncts(ir.Conj(pred...)) {
+		e, ok := c.(*ir.Exists)
+		if !ok {
+			continue
+		}
+		a, ok := e.X.(*ir.Access)
+		if !ok || l.prog.Def(a.Field) == nil {
+			continue
+		}
+		f, ok := l.prog.Def(a.Field).X.(*ir.Forall)
+		if !ok {
+			continue
+		}
+		for i, x := range a.Args {
+			it, ok := x.(*ir.Iter)
+			if ok && (f.Iters[i].Outer != nil || l.mayBeNowhere(f.Iters[i:i+1], []ir.Expr{f.Pred})) {
+				absent[it.Name] = true
+			}
+		}
+	}
+	for _, it := range its {
+		if it.Outer == nil && !absent[it.Name] {
+			return false
+		}
+	}
+	return true
 }
 
 // matched is the condition that an outer-joined row has a partner: its first field access
@@ -219,12 +274,11 @@ func nullWithout(c, match ir.Expr, right *relation) ir.Expr {
 }
 
 // mark adds a column that says, in three-valued logic, whether a right row matches:
-// TRUE when one does, else NULL when a comparison was NULL, else FALSE. The first MarkKeys
-// conditions only choose the group of right rows.
-func (l *lowerer) mark(n *plan.Join, left, right *relation, conds []ir.Expr) *relation {
-	keys, tests := conds[:n.MarkKeys], conds[n.MarkKeys:]
+// TRUE when one does, else NULL when a comparison was NULL, else FALSE. The conditions keys
+// only choose the group of right rows.
+func (l *lowerer) mark(left, right *relation, keys, tests []ir.Expr) *relation {
 	test := ir.Conj(tests...)
-	hit := exists(right, conds)
+	hit := exists(right, append(append([]ir.Expr{}, keys...), tests...))
 	var m ir.Expr = hit
 	if test != nil && test.Type().Null {
 		unknown := &ir.Call{Op: ir.IsNull, Args: []ir.Expr{test}, T: ir.Of(ir.Bool)}

@@ -38,7 +38,7 @@ var passes = [...]pass{
 	}},
 	{name: "simplify", fn: plain(fuse.Simplify)},
 	{name: "resolve", fn: plain(fuse.Resolve)},
-	{name: "inline points", fn: plain(fuse.InlinePoints)},
+	{name: "inline points", required: true, fn: plain(fuse.InlinePoints)},
 	{name: "drop implied", fn: plain(fuse.DropImplied)},
 	{name: "materialize", required: true, fn: func(p *ir.Program, _ *state) (*ir.Program, error) {
 		p, err := fuse.Materialize(p)

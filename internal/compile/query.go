@@ -123,8 +123,6 @@ func ExplainIR(text string) (phases []Phase, err error) {
 		return nil, err
 	}
 	c := &compiled{}
-	if err := c.build(context.Background(), p); err != nil {
-		return c.phases, err
-	}
-	return c.phases, nil
+	err = asRefusal("program", c.build(context.Background(), p))
+	return c.phases, err
 }

@@ -70,6 +70,7 @@ var modules = []struct {
 	{"github.com/cockroachdb/datadriven", nil}, // tests only
 	{"github.com/ebitengine/purego", []string{"internal/smt"}},
 	{"github.com/schollz/progressbar", []string{"bench"}},
+	{"golang.org/x/sys", []string{"loops/kernel"}},
 }
 
 func TestImports(t *testing.T) {

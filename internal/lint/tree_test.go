@@ -64,6 +64,9 @@ var tree = sync.OnceValues(func() ([]*source, error) {
 			if d.Name() == ".git" {
 				return filepath.SkipDir
 			}
+			if _, err := os.Stat(filepath.Join(file, "go.mod")); err == nil && name != "." {
+				return filepath.SkipDir // a module of its own
+			}
 			return nil
 		}
 		if !d.Type().IsRegular() {
