@@ -25,7 +25,7 @@ func TestSplitDSN(t *testing.T) {
 		{"?reffine_memory_limit=2GB", "", config{memoryLimit: 2e9}},
 		{"?reffine_memory_limit=1.5%20MiB", "", config{memoryLimit: 3 << 19}},
 		{"?reffine_tier=interpreted&reffine_block=3&reffine_morsel=100", "", config{tier: compile.Interpreted, block: 3, morsel: 100}},
-		{"?reffine_tier=compiled&reffine_disable=order,%20inline%20points,", "", config{tier: compile.Compiled, disable: map[string]bool{"order": true, "inline points": true}}},
+		{"?reffine_tier=compiled&reffine_disable=order,%20drop%20implied,", "", config{tier: compile.Compiled, disable: map[string]bool{"order": true, "drop implied": true}}},
 		{"?%72effine_mode=off&reffine=1", "?reffine=1", config{mode: Off}},
 	} {
 		var got config

@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"github.com/duckdb/duckdb-go/v2"
+
+	"github.com/reffine-db/reffine/lower/plan"
 )
 
-// planningOff are the optimizers whose plans DuckDB cannot serialize
-// (column_lifetime) or whose functions mean nothing outside it
-// (compressed_materialization).
-var planningOff = []string{"column_lifetime", "compressed_materialization"}
+// planningOff are the optimizers whose plans DuckDB cannot serialize, or whose plans have no
+// meaning outside it (see package plan).
+var planningOff = strings.Split(plan.DisabledOptimizers, ",")
 
 // service is a connection of a connector's own for settings that are global, so
 // that changing them touches no user's transaction. The database's planning
