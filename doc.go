@@ -65,6 +65,7 @@
 //	loops                   space and operator → loop nest; the nest runs
 //	loops/vector            scalar expressions as closures over blocks
 //	loops/kernel            the innermost loops
+//	loops/kernel/simd       the same in vector instructions
 //	internal/compile        the pass table; a plan in, a query out
 //
 // Use:

@@ -70,6 +70,9 @@ func runNamed(name string, p *ir.Program, notes []string) (*ir.Program, []string
 		return InlinePoints(p), notes, nil
 	case "drop-implied":
 		return DropImplied(p), notes, nil
+	case "materialize":
+		p, err := Materialize(p)
+		return p, notes, err
 	case "scatter":
 		p, err := Scatter(p)
 		return p, notes, err

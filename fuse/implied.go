@@ -23,18 +23,20 @@ func DropImplied(p *ir.Program) *ir.Program {
 			if !ok {
 				return e
 			}
-			return &ir.Forall{Iters: f.Iters, Pred: ir.Conj(dropWindows(dropImplied(ir.Conjuncts(f.Pred)))...), Body: f.Body}
+			return &ir.Forall{Iters: f.Iters, Pred: ir.Conj(dropWindows(dropImplied(ir.Conjuncts(f.Pred), f.Iters))...), Body: f.Body}
 		})
 		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: x, Row: d.Row})
 	}
 	return Simplify(out)
 }
 
-func dropImplied(conj []ir.Expr) []ir.Expr {
+// dropImplied does not ask an equality that binds one of the iterators: what a key coordinate is bound
+// to is its value, which nothing compares.
+func dropImplied(conj []ir.Expr, its []ir.Iterator) []ir.Expr {
 	implied := map[string]bool{}
 	for _, c := range conj {
 		call, ok := c.(*ir.Call)
-		if !ok || !call.Op.Comparison() {
+		if !ok || !call.Op.Comparison() || bindsAny(c, its) {
 			continue
 		}
 		for _, a := range call.Args {
@@ -100,6 +102,15 @@ func nullable(e ir.Expr) ir.Expr {
 		return n
 	}
 	panic("fuse: not a reduction")
+}
+
+func bindsAny(c ir.Expr, its []ir.Iterator) bool {
+	for _, it := range its {
+		if _, ok := bindingOf(c, it.Name); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // reductionIn returns the reduction that e is, below casts and arithmetic that are NULL when it

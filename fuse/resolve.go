@@ -45,6 +45,9 @@ func localReorderings(p *ir.Program) map[string]bool {
 func resolve(f *ir.Forall, local map[string]bool) *ir.Forall {
 	for i := 0; i < len(f.Iters); i++ {
 		it := f.Iters[i]
+		if k := keyCoords(f); k > 0 && len(f.Iters) == k+1 {
+			break // what is read at the keys alone must stay a field
+		}
 		conj := ir.Conjuncts(f.Pred)
 		at := keyBinding(conj, it.Name)
 		if it.Outer != nil || at < 0 || !bindsLocal(conj, it.Name, local) {

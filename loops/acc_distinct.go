@@ -32,7 +32,7 @@ func (a *distinctAcc) reset(n int) {
 func (a *distinctAcc) update(f *vector.Frame, gids []int32) {
 	before := a.pairs.count
 	a.pairs.outer = gids
-	a.pairs.find(f, a.gids[:f.N])
+	a.pairs.findMany(f, a.gids[:f.N])
 	a.tally(before)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
@@ -29,7 +30,7 @@ func (w *worker) sum(arg *vector.Node, t ir.Type, seen groups) (accumulator, err
 		b, ok2 := int128.Of(max(hi, 0)).Mul(n)
 		total := vector.Interval{Lo: a, Hi: b}
 		if _, _, small := total.Int64(); ok1 && ok2 && small {
-			return &sumInt{arg: arg, t: t, groups: seen, total: total}, nil
+			return &sumInt{w: w, arg: arg, t: t, groups: seen, total: total}, nil
 		}
 	}
 	return &sumWide{arg: arg, t: t, groups: seen}, nil
@@ -37,6 +38,7 @@ func (w *worker) sum(arg *vector.Node, t ir.Type, seen groups) (accumulator, err
 
 // sumInt sums in 64 bits; total bounds every result.
 type sumInt struct {
+	w   *worker
 	arg *vector.Node
 	t   ir.Type
 	groups
@@ -51,20 +53,12 @@ func (a *sumInt) update(f *vector.Frame, gids []int32) {
 	v := a.arg.Eval(f)
 	x, s := v.I[:len(gids)], a.s
 	if v.Null == nil {
-		t := 0
-		if len(s) <= fewGroups {
-			var l lanes
-			for ; t+4 <= len(gids); t += 4 {
-				g, x := gids[t:t+4:t+4], x[t:t+4:t+4]
-				l[0][g[0]&(fewGroups-1)] += x[0]
-				l[1][g[1]&(fewGroups-1)] += x[1]
-				l[2][g[2]&(fewGroups-1)] += x[2]
-				l[3][g[3]&(fewGroups-1)] += x[3]
+		if few := a.w.few; few != nil {
+			simd.SumGroupsI64(s, few, x)
+		} else {
+			for t, g := range gids {
+				s[g] += x[t]
 			}
-			l.fold(s)
-		}
-		for ; t < len(gids); t++ {
-			s[gids[t]] += x[t]
 		}
 	} else {
 		null := v.Null[:len(gids)]
@@ -79,9 +73,7 @@ func (a *sumInt) updateAll(f *vector.Frame) {
 	v := a.arg.Eval(f)
 	var s int64
 	if v.Null == nil {
-		for _, x := range v.I[:f.N] {
-			s += x
-		}
+		s = simd.SumI64(v.I[:f.N])
 	} else {
 		for t, x := range v.I[:f.N] {
 			s += x & (int64(v.Null[t]) - 1)

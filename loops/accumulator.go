@@ -3,6 +3,7 @@ package loops
 import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
@@ -57,7 +58,7 @@ func (s *accumulators) count(arg *vector.Node) *countAcc {
 	}
 	a := s.counts[arg]
 	if a == nil {
-		a = &countAcc{arg: arg}
+		a = &countAcc{w: s.w, arg: arg}
 		s.counts[arg] = a
 		s.keep(a)
 	}
@@ -233,21 +234,13 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// fewGroups is the number of groups up to which a block is added up in four independent
-// lanes: consecutive tuples of one group would wait for each other's store. A power of two.
+// fewGroups is the number of groups up to which their numbers are also given as bytes, for
+// vector instructions.
 const fewGroups = 64
-
-type lanes [4][fewGroups]int64
-
-// fold adds the lanes to the groups.
-func (l *lanes) fold(s []int64) {
-	for g := range s {
-		s[g] += l[0][g] + l[1][g] + l[2][g] + l[3][g]
-	}
-}
 
 // countAcc counts tuples, or those whose argument is not NULL.
 type countAcc struct {
+	w   *worker
 	arg *vector.Node
 	n   []int64
 }
@@ -264,20 +257,11 @@ func (a *countAcc) update(f *vector.Frame, gids []int32) {
 			return
 		}
 	}
-	n := a.n
-	if len(n) <= fewGroups {
-		var l lanes
-		t := 0
-		for ; t+4 <= len(gids); t += 4 {
-			g := gids[t : t+4 : t+4]
-			l[0][g[0]&(fewGroups-1)]++
-			l[1][g[1]&(fewGroups-1)]++
-			l[2][g[2]&(fewGroups-1)]++
-			l[3][g[3]&(fewGroups-1)]++
-		}
-		l.fold(n)
-		gids = gids[t:]
+	if few := a.w.few; few != nil {
+		simd.CountGroups(a.n, few)
+		return
 	}
+	n := a.n
 	for _, g := range gids {
 		n[g]++
 	}

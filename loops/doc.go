@@ -22,6 +22,6 @@
 // Invariants: a frame belongs to the step that made it and is valid until that step goes
 // on; nothing is shared between workers while they run; inputs are never written.
 //
-// Reading order: nest.go, build.go, build_level.go, print.go, run.go, worker.go, step_*.go,
+// Reading order: nest.go, build.go, build_level.go, expand.go, print.go, run.go, worker.go, step_*.go,
 // sink_*.go, accumulator.go, interp.go.
 package loops

@@ -17,8 +17,9 @@ const maxDense = 1 << 20
 // groupKeys numbers groups by their keys, 0, 1, … in the order they are first met. A
 // key value is one word (integers, codes, interned strings, float bits) or two (128
 // bits); a last word holds NULL flags when a key can be NULL. Groups are found in one
-// of three ways:
+// of four ways:
 //
+//	few    the keys' proved ranges multiply to at most fewGroups: the index is the number (group_few.go)
 //	dense  the keys' proved ranges multiply to a small table
 //	run    the key does not decrease along a morsel: compare with the last
 //	hash   open addressing over the words
@@ -31,7 +32,8 @@ type groupKeys struct {
 	words  []uint64 // width a group
 	intern []*interner
 
-	dense   []int32 // group + 1 by index
+	few     *[fewGroups]bool // few: which groups have been met; count is that of all indexes
+	dense   []int32          // group + 1 by index
 	lo      []int64
 	stride  []int64
 	run     bool
@@ -93,6 +95,7 @@ func newGroupKeys(nodes []*vector.Node, run, within bool, w *worker) *groupKeys 
 	k.hashes = make([]uint64, w.block)
 	switch {
 	case !within && k.denseRanges():
+		k.fewRanges()
 	case run && !within && len(nodes) == 1 && nodes[0].Lane() == vector.Ints && k.nulls < 0:
 		k.run, k.edges = true, map[uint64]int32{}
 	default:
@@ -134,8 +137,24 @@ func (k *groupKeys) denseRanges() bool {
 	return true
 }
 
-// find sets gids[t] to the group of tuple t.
-func (k *groupKeys) find(f *vector.Frame, gids []int32) {
+// find sets gids[t] to the group of tuple t, and small[t] too when there are few; the result says
+// whether it did.
+func (k *groupKeys) find(f *vector.Frame, gids []int32, small []uint8) bool {
+	if k.few != nil {
+		k.findFew(f, gids, small)
+		return true
+	}
+	k.findMany(f, gids)
+	if k.count > fewGroups {
+		return false
+	}
+	for t, g := range gids {
+		small[t] = uint8(g)
+	}
+	return true
+}
+
+func (k *groupKeys) findMany(f *vector.Frame, gids []int32) {
 	words := k.load(f)
 	switch {
 	case f.Err != nil: // the values are void, and may be outside any range
@@ -367,6 +386,10 @@ func (k *groupKeys) rehash() {
 // outer groups to those here.
 func (k *groupKeys) merge(o *groupKeys, outer []int32) []int32 {
 	to := make([]int32, o.count)
+	if k.few != nil {
+		k.mergeFew(o, to)
+		return to
+	}
 	w := make([]uint64, k.width)
 	k.edge()
 	o.edge()
@@ -403,29 +426,44 @@ func (k *groupKeys) merge(o *groupKeys, outer []int32) []int32 {
 	return to
 }
 
-// vector returns the values of determining key d of all groups.
-func (k *groupKeys) vector(name string, t ir.Type, d int) *field.Vector {
-	v := newVector(name, t, k.count)
-	node := k.nodes[d]
+// order lists the groups that have been met.
+func (k *groupKeys) order() []int32 {
+	var out []int32
 	for g := range k.count {
-		w := k.words[g*k.width:]
+		if k.few == nil || k.few[g] {
+			out = append(out, int32(g))
+		}
+	}
+	return out
+}
+
+// vector returns the values of determining key d of the given groups.
+func (k *groupKeys) vector(name string, t ir.Type, d int, order []int32) *field.Vector {
+	v := newVector(name, t, len(order))
+	node := k.nodes[d]
+	for i, g := range order {
+		if k.few != nil {
+			setVector(v, i, k.fewKey(d, int64(g)), node.Dict())
+			continue
+		}
+		w := k.words[int(g)*k.width:]
 		if k.nulls >= 0 && w[k.nulls]>>d&1 != 0 {
 			if v.Null == nil {
-				v.Null = make([]bool, k.count)
+				v.Null = make([]bool, len(order))
 			}
-			v.Null[g] = true
+			v.Null[i] = true
 			continue
 		}
 		x := w[k.at[d]]
 		switch node.Lane() {
 		case vector.Ints, vector.Codes, vector.Bools:
-			setVector(v, g, int64(x), node.Dict())
+			setVector(v, i, int64(x), node.Dict())
 		case vector.Wides:
-			setVector(v, g, int128.Int{Hi: int64(w[k.at[d]+1]), Lo: x}, nil)
+			setVector(v, i, int128.Int{Hi: int64(w[k.at[d]+1]), Lo: x}, nil)
 		case vector.Floats:
-			v.Float[g] = math.Float64frombits(x)
+			v.Float[i] = math.Float64frombits(x)
 		case vector.Strings:
-			v.Str[g] = k.intern[d].list[x]
+			v.Str[i] = k.intern[d].list[x]
 		}
 	}
 	return v

@@ -38,6 +38,7 @@ type interpreter struct {
 	fields map[string]*field.Table // by iterator
 	temps  map[string]ir.Value
 	ticks  int
+	failed error // of an expression that package spaces has asked for
 }
 
 // errFound stops a walk that only asks whether anything is there.
@@ -45,12 +46,12 @@ var errFound = fmt.Errorf("loops: found")
 
 // walk runs steps from the first; body is called at every coordinate that remains.
 func (in *interpreter) walk(steps []Step, body func() error) error {
-	if len(steps) == 0 {
-		if in.ticks++; in.ticks&1023 == 0 {
-			if err := in.run.ctx.Err(); err != nil {
-				return err
-			}
+	if in.ticks++; in.ticks&1023 == 0 {
+		if err := in.run.ctx.Err(); err != nil {
+			return err
 		}
+	}
+	if len(steps) == 0 {
 		return body()
 	}
 	rest := func() error { return in.walk(steps[1:], body) }
@@ -162,8 +163,11 @@ func (in *interpreter) space(s *Walk, rest func() error) error {
 	spaces.Walk(p, func(at int64) bool {
 		in.at[s.It] = at
 		err = rest()
-		return err == nil
+		return err == nil && in.failed == nil
 	})
+	if err == nil {
+		err, in.failed = in.failed, nil
+	}
 	return err
 }
 
@@ -272,6 +276,9 @@ func (in *interpreter) Int(x ir.Expr) (int64, bool) {
 		}
 	}
 	v, err := eval.Scalar(x, in)
+	if err != nil {
+		in.failed = err
+	}
 	if err != nil || !v.Valid {
 		return 0, false
 	}
@@ -282,6 +289,9 @@ func (in *interpreter) Int(x ir.Expr) (int64, bool) {
 func (in *interpreter) Holds(pred ir.Expr, it string, at int64) bool {
 	in.at[it] = at
 	v, err := eval.Scalar(pred, in)
+	if err != nil {
+		in.failed = err
+	}
 	return err == nil && v.True()
 }
 

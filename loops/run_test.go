@@ -11,6 +11,7 @@ import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/fuse"
 	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // nestOf runs the passes over IR text and builds its nest.
@@ -93,6 +94,10 @@ func rowsOf(vecs []*field.Vector) []string {
 var programs = map[string]string{
 	"runs": `g = forall k, i : t[i] != null & k = t[i].k { {x: t[i].x, n: t[i].n} }
 out = forall k : g[k] != null { {k: k, s: sum(g[k].x), c: count(g[k].n), n: count_all(g[k])} }`,
+	"bitmaps": `g = forall c: int32, i : t[i] != null & t[i].c >= 1:int32 & t[i].c <= 3:int32 & t[i].few <> "red" & t[i].x > 1000.00:decimal(15,2) & c = t[i].c { {x: t[i].x, k: t[i].k} }
+out = forall c: int32 : g[c] != null { {c: c, s: sum(g[c].x), hi: max(g[c].k), n: count_all(g[c])} }`,
+	"mostly selected": `s = {a: sum(forall i : t[i] != null & t[i].c < 4:int32 & t[i].few in ("red", "blue") {t[i].x * (1.00:decimal(3,2) - t[i].x)}), n: count_all(forall i : t[i] != null & t[i].c < 4:int32 & t[i].few in ("red", "blue") {1})}
+out = forall { {a: s.a, n: s.n} }`,
 	"dense": `g = forall c: int32, i : t[i] != null & c = t[i].c { {x: t[i].x, n: t[i].n} }
 out = forall c: int32 : g[c] != null { {c: c, a: avg(g[c].x), lo: min(g[c].n), hi: max(g[c].n)} }`,
 	"dense with nulls": `g = forall n: int32 null, few: varchar, i : t[i] != null & n <=> t[i].n & few = t[i].few { {x: t[i].x} }
@@ -114,6 +119,15 @@ out = forall { {a: s.a, m: s.m, f: s.f, e: s.e} }`,
 // TestCompiledEqualsInterpreted runs every program in both tiers, the compiled one with odd blocks,
 // small morsels and several threads.
 func TestCompiledEqualsInterpreted(t *testing.T) {
+	for l := simd.Portable; l <= simd.Best(); l++ {
+		t.Run(l.String(), func(t *testing.T) {
+			defer simd.Use(simd.Use(l))
+			compiledEqualsInterpreted(t)
+		})
+	}
+}
+
+func compiledEqualsInterpreted(t *testing.T) {
 	for name, text := range programs {
 		t.Run(name, func(t *testing.T) {
 			n := nestOf(t, tableText+text)

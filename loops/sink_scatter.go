@@ -50,14 +50,18 @@ func (s *scatterSink) open(w *worker) (push, error) {
 	}
 	s.list = all.list
 	s.gids = make([]int32, w.block)
+	few := make([]uint8, w.block)
 	return func(f *vector.Frame) {
 		gids := s.gids[:f.N]
-		s.keys.find(f, gids)
+		if s.keys.find(f, gids, few) {
+			w.few = few[:f.N]
+		}
 		n := s.keys.count
 		for _, a := range s.list {
 			a.grow(n)
 			a.update(f, gids)
 		}
+		w.few = nil
 	}, nil
 }
 
@@ -73,18 +77,15 @@ func (s *scatterSink) merge(other sink) error {
 }
 
 func (s *scatterSink) result() ([]*field.Vector, error) {
-	order := make([]int32, s.keys.count)
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := s.keys.order()
 	for _, a := range s.list {
-		a.grow(len(order))
+		a.grow(s.keys.count)
 	}
 	var out []*field.Vector
 	d := 0
 	for i, k := range s.spec.Keys {
 		if s.carried[i] == nil {
-			out = append(out, s.keys.vector(k.Name, k.X.Type(), d))
+			out = append(out, s.keys.vector(k.Name, k.X.Type(), d, order))
 			d++
 			continue
 		}

@@ -89,6 +89,13 @@ func (w *worker) filter(s *Filter) (func(push) push, error) {
 				next(f)
 			default:
 				o := g.take(f, kept)
+				if bits := flt.Bits(); bits != nil {
+					for _, s := range g.bound {
+						if from := &f.Slots[s]; from.Dense {
+							o.Slots[s].Base, o.Slots[s].Bits, o.Slots[s].Span = from.Base, bits, f.N
+						}
+					}
+				}
 				next(o)
 				w.check(o)
 			}

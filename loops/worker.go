@@ -28,6 +28,7 @@ type worker struct {
 	bounded bool  // no step multiplies coordinates: at most rows reach the sink
 	rows    int64 // of the driving field
 
+	few   []uint8 // group numbers of the block being added up when there are few groups, else nil
 	epoch uint64
 	ord   int // morsel being run
 	head  func(m, lo, hi int)

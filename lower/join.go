@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/lower/plan"
 )
@@ -193,7 +195,7 @@ func (l *lowerer) leftOuter(left, right *relation, conds []ir.Expr) *relation {
 		r.iters = append(r.iters, it)
 		all = rest
 	}
-	if len(right.iters) > 0 && l.mayBeNowhere(right.iters, right.pred) {
+	if len(right.iters) > 0 && l.mayBeNowhere(right) {
 		refuse("LEFT_JOIN", "the inner side is a single row, outer-joined itself")
 	}
 	match := l.matched(right, conds)
@@ -204,11 +206,17 @@ func (l *lowerer) leftOuter(left, right *relation, conds []ir.Expr) *relation {
 	return r
 }
 
-// mayBeNowhere reports that all of the iterators may be φ, because the fields that pred reads at them
-// have outer ranges: then there is a row without a coordinate.
-func (l *lowerer) mayBeNowhere(its []ir.Iterator, pred []ir.Expr) bool {
+// mayBeNowhere reports that all iterators of a relation may be φ: then there is a row without a
+// coordinate, whose existence no access can tell.
+func (l *lowerer) mayBeNowhere(r *relation) bool {
+	return !slices.Contains(l.absences(r.iters, ir.Conj(r.pred...)), false)
+}
+
+// absences tells which of the iterators may be φ: those of outer ranges, and those at which pred reads
+// a field that has outer ranges there.
+func (l *lowerer) absences(its []ir.Iterator, pred ir.Expr) []bool {
 	absent := map[string]bool{}
-	for _, c := range ir.Conjuncts(ir.Conj(pred...)) {
+	for _, c := range ir.Conjuncts(pred) {
 		e, ok := c.(*ir.Exists)
 		if !ok {
 			continue
@@ -217,23 +225,22 @@ func (l *lowerer) mayBeNowhere(its []ir.Iterator, pred []ir.Expr) bool {
 		if !ok || l.prog.Def(a.Field) == nil {
 			continue
 		}
-		f, ok := l.prog.Def(a.Field).X.(*ir.Forall)
-		if !ok {
-			continue
+		outer, known := l.outer[a.Field]
+		if f, ok := l.prog.Def(a.Field).X.(*ir.Forall); ok && !known {
+			outer = l.absences(f.Iters, f.Pred)
+			l.outer[a.Field] = outer
 		}
 		for i, x := range a.Args {
-			it, ok := x.(*ir.Iter)
-			if ok && (f.Iters[i].Outer != nil || l.mayBeNowhere(f.Iters[i:i+1], []ir.Expr{f.Pred})) {
+			if it, ok := x.(*ir.Iter); ok && i < len(outer) && outer[i] {
 				absent[it.Name] = true
 			}
 		}
 	}
-	for _, it := range its {
-		if it.Outer == nil && !absent[it.Name] {
-			return false
-		}
+	out := make([]bool, len(its))
+	for i, it := range its {
+		out[i] = it.Outer != nil || absent[it.Name]
 	}
-	return true
+	return out
 }
 
 // matched is the condition that an outer-joined row has a partner: its first field access

@@ -24,7 +24,7 @@ type Catalog interface {
 // Lower translates a plan into Field IR. The result passes ir.Check. A plan that
 // has no translation is a *Refusal.
 func Lower(p *plan.Plan, c Catalog) (out *ir.Program, err error) {
-	l := &lowerer{cat: c, prog: &ir.Program{}, used: map[string]bool{}, params: map[string]*ir.Sym{}, ctes: map[int]*relation{}, delims: map[int]*relation{}}
+	l := &lowerer{cat: c, prog: &ir.Program{}, used: map[string]bool{}, params: map[string]*ir.Sym{}, ctes: map[int]*relation{}, delims: map[int]*relation{}, outer: map[string][]bool{}}
 	defer func() {
 		if r := recover(); r != nil {
 			ref, ok := r.(*Refusal)
@@ -54,6 +54,8 @@ type lowerer struct {
 	params map[string]*ir.Sym
 	ctes   map[int]*relation
 	delims map[int]*relation // columns of the delim side, in scope while its other side is lowered
+
+	outer map[string][]bool // which coordinates of a definition may be φ, as far as asked
 
 	// inline is positive below a dependent join, where relations have free
 	// iterators of the outer side and cannot be definitions of their own.

@@ -25,17 +25,19 @@
 // them left out. Morsels are a few rows long, so that there are several. The first configuration whose
 // column types or values differ fails the test and is named. Values are exact, floating-point
 // ones agree to a relative 1e-9. Without ORDER BY rows are compared as multisets; with it, in
-// sequence. Configurations that come to the same loops run once.
+// sequence. Configurations that come to the same loops run once. In a survey, and on
+// the copies with NULLs, passes are left out in the last configuration only.
 //
 // Arguments of run:
 //
 //	refused                   the query must be refused, and the refusal is printed
 //	error                     DuckDB must fail, and so must every configuration
 //	order=(1,2)               the query orders by these result columns alone: ties may come in any order
+//	limit=N                   of a tie that this limit cuts any rows will do
 //	rows=N                    print at most N rows (20 when left out)
 //	nulls=(1,2)               again on copies of the tables in which a part of the values, chosen by
 //	                          each seed, is NULL; columns that are NOT NULL or keys are left alone
 //
 // Reading order: golden_test.go, session_test.go, directive_test.go, run_test.go, matrix_test.go,
-// table_test.go, nulls_test.go.
+// table_test.go, nulls_test.go, tpch_test.go; difference_test.go tests the comparison itself.
 package phasetest

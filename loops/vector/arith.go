@@ -7,6 +7,7 @@ import (
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/loops/kernel"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // ints are the unchecked 64-bit kernels of an operator by operand shape.
@@ -17,10 +18,13 @@ type ints struct {
 }
 
 var intKernels = map[ir.Op]ints{
-	ir.Add: {kernel.AddVV[int64], kernel.AddVC[int64], func(dst []int64, c int64, a []int64) { kernel.AddVC(dst, a, c) }},
-	ir.Sub: {kernel.SubVV[int64], kernel.SubVC[int64], kernel.SubCV[int64]},
-	ir.Mul: {kernel.MulVV[int64], kernel.MulVC[int64], func(dst []int64, c int64, a []int64) { kernel.MulVC(dst, a, c) }},
+	ir.Add: {simd.AddVV, simd.AddVC, func(dst []int64, c int64, a []int64) { simd.AddVC(dst, a, c) }},
+	ir.Sub: {simd.SubVV, func(dst, a []int64, c int64) { simd.AddVC(dst, a, -c) }, simd.SubCV},
+	ir.Mul: {simd.MulVV, simd.MulVC, func(dst []int64, c int64, a []int64) { simd.MulVC(dst, a, c) }},
 }
+
+// thirtyTwo bounds operands whose product a 32-bit multiplication gives.
+var thirtyTwo = Between(math.MinInt32, math.MaxInt32)
 
 // checked are the kernels that report values outside [lo, hi].
 type checked struct {
@@ -110,6 +114,9 @@ func (s *scope) arith64(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, pro
 	d, xc := x.int64Const()
 	if proved {
 		k := intKernels[op]
+		if op == ir.Mul && x.iv.within(thirtyTwo) && y.iv.within(thirtyTwo) {
+			k.vv = simd.MulVV32
+		}
 		n.run = func(f *Frame) {
 			a, b := x.Eval(f), y.Eval(f)
 			out := n.start(f)

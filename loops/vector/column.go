@@ -6,6 +6,7 @@ import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // leaf is a column positioned by a slot.
@@ -87,11 +88,11 @@ func (n *Node) nulls(f *Frame, slot *Slot) {
 func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
 	switch col.Storage {
 	case field.U8:
-		return readCodes(n, col.U8, col)
+		return readCodes(n, col.U8, col, simd.WidenU8, simd.WidenSelU8)
 	case field.U16:
-		return readCodes(n, col.U16, col)
+		return readCodes(n, col.U16, col, simd.WidenU16, simd.WidenSelU16)
 	case field.U32:
-		return readCodes(n, col.U32, col)
+		return readCodes(n, col.U32, col, simd.WidenU32, simd.WidenSelU32)
 	case field.I64:
 		return func(f *Frame, slot *Slot, out *Vec) {
 			switch {
@@ -145,9 +146,13 @@ func readNarrowed(col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
 	}
 }
 
+// denseEnough is the share of a run, one in so many, from which decoding all of it and keeping the
+// selected beats gathering them.
+const denseEnough = 6
+
 // readCodes reads a narrow column: integers and codes widened to 64 bits, bools
 // to bytes.
-func readCodes[T kernel.Code](n *Node, a []T, col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
+func readCodes[T kernel.Code](n *Node, a []T, col *field.Column, widen func([]int64, []T, int64, int64), widenSel func([]int64, []T, []uint64, int64, int64) int) func(f *Frame, slot *Slot, out *Vec) {
 	base, factor := col.Base, col.Factor
 	if n.lane == Bools {
 		return func(f *Frame, slot *Slot, out *Vec) {
@@ -162,7 +167,9 @@ func readCodes[T kernel.Code](n *Node, a []T, col *field.Column) func(f *Frame, 
 	return func(f *Frame, slot *Slot, out *Vec) {
 		switch {
 		case slot.Dense:
-			kernel.WidenInt(out.I, a[slot.Base:int(slot.Base)+f.N], base, factor)
+			widen(out.I, a[slot.Base:int(slot.Base)+f.N], base, factor)
+		case slot.Bits != nil && denseEnough*f.N >= slot.Span:
+			widenSel(n.buf.I[:slot.Span], a[slot.Base:int(slot.Base)+slot.Span], slot.Bits, base, factor)
 		case out.Null != nil && n.leaf.phi:
 			kernel.GatherIntOuter(out.I, slot.Pos[:f.N], a, base, factor)
 		default:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // Filter selects the tuples of a block for which every conjunct is true. It
@@ -14,6 +15,17 @@ type Filter struct {
 	stages []stage
 	never  bool // a conjunct is never true, and none can fail
 	block  int
+	masks  *bitSelection // nil without vector instructions, or a stage that has a bitmap form
+	exact  bool          // the last selection is masks.acc
+}
+
+// Bits returns the last selection as a bitmap over the block, and nil when there is none. It is
+// borrowed until the next Select.
+func (flt *Filter) Bits() []uint64 {
+	if !flt.exact {
+		return nil
+	}
+	return flt.masks.acc
 }
 
 // stage is one step of a filter: a conjunct, or the condition a conjunct in code
@@ -57,6 +69,12 @@ func (flt *Filter) Select(f *Frame, dst []int32) []int32 {
 	}
 	if len(flt.stages) == 0 {
 		return dst[:kernel.AllSel(dst)]
+	}
+	if flt.exact = false; flt.masks != nil {
+		if sel, exact, ok := flt.masks.run(f, dst); ok {
+			flt.exact = exact
+			return sel
+		}
 	}
 	sel := flt.stages[0].first(f, dst)
 	for _, s := range flt.stages[1:] {
@@ -170,6 +188,9 @@ func (b *filterBuilder) finish(block int) *Filter {
 		b.stages = append(b.stages, noneStage{})
 	}
 	flt.stages = b.stages
+	if simd.Active() != simd.Portable {
+		flt.masks = newBitSelection(flt.stages, block)
+	}
 	return flt
 }
 

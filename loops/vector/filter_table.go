@@ -95,6 +95,7 @@ type codeTable[T kernel.Code] struct {
 	leaf  *leaf
 	codes []T
 	tab   []uint8
+	set   []uint64 // tab as bits
 	text  string
 	part  float64
 }
@@ -107,11 +108,11 @@ func newCodeTable(l *leaf, text string, tab []uint8) stage {
 	part := float64(n) / float64(len(tab))
 	switch l.col.Storage {
 	case field.U8:
-		return &codeTable[uint8]{l, l.col.U8, tab, text, part}
+		return &codeTable[uint8]{l, l.col.U8, tab, codeSet(tab), text, part}
 	case field.U16:
-		return &codeTable[uint16]{l, l.col.U16, tab, text, part}
+		return &codeTable[uint16]{l, l.col.U16, tab, codeSet(tab), text, part}
 	}
-	return &codeTable[uint32]{l, l.col.U32, tab, text, part}
+	return &codeTable[uint32]{l, l.col.U32, tab, codeSet(tab), text, part}
 }
 
 func (s *codeTable[T]) first(f *Frame, dst []int32) []int32 {

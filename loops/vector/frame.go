@@ -23,10 +23,15 @@ type Frame struct {
 // Slot says which position of an iterator's table each tuple reads: Base+t when
 // Dense, Pos[t] otherwise. Position -1 is φ (an outer join's missing side): its
 // attributes read as NULL.
+//
+// Bits, when not nil, says the same as Pos: the positions are Base+t for the set bits t of Bits,
+// among Span bits. Reading many of a run of values is faster than gathering them.
 type Slot struct {
 	Dense bool
 	Base  int32
 	Pos   []int32
+	Bits  []uint64
+	Span  int
 }
 
 // At returns the position of tuple t.
