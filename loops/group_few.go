@@ -23,6 +23,11 @@ func (k *groupKeys) findFew(f *vector.Frame, gids []int32, small []uint8) {
 	lo := k.lo[0]
 	met := k.few
 	if len(k.nodes) == 1 {
+		if f.Err != nil { // the values are void, and may be outside any range
+			clear(gids)
+			clear(small)
+			return
+		}
 		for t, x := range a {
 			g := uint8(x - lo)
 			small[t], gids[t] = g, int32(g)
@@ -31,6 +36,11 @@ func (k *groupKeys) findFew(f *vector.Frame, gids []int32, small []uint8) {
 		return
 	}
 	b := k.nodes[1].Eval(f).I[:len(gids)]
+	if f.Err != nil {
+		clear(gids)
+		clear(small)
+		return
+	}
 	stride := k.stride[1]
 	lo += k.lo[1] * stride
 	for t, x := range a {

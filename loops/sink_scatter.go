@@ -1,17 +1,20 @@
 package loops
 
 import (
+	"slices"
+
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
 // scatterSink reduces by key: each tuple finds the number of its group by its
-// determining keys and adds to it. The other keys are the group's first values.
+// determining keys and adds to it. The other keys are the group's first values, and so are floats,
+// for groups do not tell 0.0 from -0.0.
 type scatterSink struct {
 	spec    *Scatter
 	keys    *groupKeys
-	carried []accumulator // by key; nil for determining ones
+	carried []accumulator // by key; nil for determining ones, which the group's number gives
 	accs    []accumulator // by reduction
 	list    []accumulator // states to update
 	gids    []int32
@@ -32,7 +35,7 @@ func (s *scatterSink) open(w *worker) (push, error) {
 	s.carried = make([]accumulator, len(s.spec.Keys))
 	all := w.accumulators(false)
 	for i, k := range s.spec.Keys {
-		if determining[i] {
+		if determining[i] && !k.X.Type().Float() {
 			continue
 		}
 		a, err := all.add(Reduction{Fn: ir.First, Arg: k.X, T: k.X.Type()})
@@ -84,9 +87,12 @@ func (s *scatterSink) result() ([]*field.Vector, error) {
 	var out []*field.Vector
 	d := 0
 	for i, k := range s.spec.Keys {
-		if s.carried[i] == nil {
-			out = append(out, s.keys.vector(k.Name, k.X.Type(), d, order))
+		at := d
+		if slices.Contains(s.spec.Determining, i) {
 			d++
+		}
+		if s.carried[i] == nil {
+			out = append(out, s.keys.vector(k.Name, k.X.Type(), at, order))
 			continue
 		}
 		v, err := s.carried[i].vector(k.Name, order)

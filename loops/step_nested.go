@@ -193,8 +193,9 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 			for i, t := range out {
 				if len(s.Reds) == 0 {
 					vecs[i].B = hit
-				} else if err := accs[i].vec(&vecs[i], f.N); err != nil && w.err == nil {
+				} else if err := accs[i].vec(&vecs[i], f.N); err != nil {
 					w.err = err
+					return
 				}
 				f.Temps[t.Index] = &vecs[i]
 			}

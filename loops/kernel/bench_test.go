@@ -46,14 +46,11 @@ func BenchmarkLanes(b *testing.B) {
 		x[i], y[i], codes[i], pos[i] = int64(i), int64(3*i+1), uint32(i), int32(i)
 	}
 	b.Run("copy", func(b *testing.B) { perRow(b, 16, func() { copy(d, x) }) })
-	b.Run("MulVV", func(b *testing.B) { perRow(b, 24, func() { MulVV(d, x, y) }) })
 	b.Run("MulCheckedVV", func(b *testing.B) { perRow(b, 24, func() { MulCheckedVV(d, x, y, -1<<62, 1<<62) }) })
 	b.Run("AddCheckedVV", func(b *testing.B) { perRow(b, 24, func() { AddCheckedVV(d, x, y, -1<<62, 1<<62) }) })
 	b.Run("QuoVV", func(b *testing.B) { perRow(b, 24, func() { QuoVV(d, m, x, y) }) })
-	b.Run("WidenInt", func(b *testing.B) { perRow(b, 12, func() { WidenInt(d, codes, 5, 1) }) })
 	b.Run("GatherInt", func(b *testing.B) { perRow(b, 16, func() { GatherInt(d, pos, codes, 5, 1) }) })
 	b.Run("LtMaskVV", func(b *testing.B) { perRow(b, 17, func() { LtMaskVV(m, x, y) }) })
-	b.Run("SumV", func(b *testing.B) { perRow(b, 8, func() { sink = SumV(x) }) })
 }
 
 var sink int64

@@ -16,7 +16,6 @@ func testReads[T Code](t *testing.T) {
 				}
 				return base + factor*int64(a[p])
 			}
-			lane(t, "WidenInt", tr.n, func(d []int64) { WidenInt(d, a, base, factor) }, func(i int) int64 { return value(int32(i)) })
 			lane(t, "GatherInt", tr.n, func(d []int64) { GatherInt(d, tr.pos, a, base, factor) }, func(i int) int64 { return value(tr.pos[i]) })
 			lane(t, "GatherIntOuter", tr.n, func(d []int64) { GatherIntOuter(d, tr.outer, a, base, factor) }, func(i int) int64 { return value(tr.outer[i]) })
 		}

@@ -1,24 +1,5 @@
 package kernel
 
-// WidenInt decodes codes: dst[t] = base + factor*a[t].
-func WidenInt[T Code](dst []int64, a []T, base, factor int64) {
-	dst = dst[:len(a)]
-	switch {
-	case factor == 1 && base == 0:
-		for t, x := range a {
-			dst[t] = int64(x)
-		}
-	case factor == 1:
-		for t, x := range a {
-			dst[t] = base + int64(x)
-		}
-	default:
-		for t, x := range a {
-			dst[t] = base + factor*int64(x)
-		}
-	}
-}
-
 // GatherInt decodes codes at positions: dst[t] = base + factor*a[pos[t]]. No
 // position may be negative.
 func GatherInt[T Word](dst []int64, pos []int32, a []T, base, factor int64) {

@@ -269,7 +269,7 @@ func (s *scope) sign(e *ir.Call, x *Node) *Node {
 
 // floats are the float kernels of an operator by operand shape.
 var floatKernels = map[ir.Op]func(dst, a, b []float64){
-	ir.Add: kernel.AddVV[float64], ir.Sub: kernel.SubVV[float64], ir.Mul: kernel.MulVV[float64],
+	ir.Add: simd.AddF64VV, ir.Sub: simd.SubF64VV, ir.Mul: simd.MulF64VV,
 	ir.Div: kernel.DivVV, ir.Mod: kernel.ModFloatVV,
 }
 

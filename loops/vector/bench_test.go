@@ -6,7 +6,7 @@ import (
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/ir"
-	"github.com/reffine-db/reffine/loops/kernel"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // q6 is TPC-H's Q6 over a table of its distributions: about 2 % of the rows
@@ -106,7 +106,7 @@ func (q *q6) run() int64 {
 			continue
 		}
 		q.f.Gather(&q.g, sel)
-		sum += kernel.SumV(q.val.Eval(&q.g).I)
+		sum += simd.SumI64(q.val.Eval(&q.g).I)
 	}
 	return sum
 }

@@ -98,6 +98,8 @@ func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec)
 			switch {
 			case slot.Dense:
 				out.I = col.I64[slot.Base : int(slot.Base)+f.N]
+			case slot.Bits != nil && denseEnough*f.N >= slot.Span:
+				simd.WidenSelI64(n.buf.I[:slot.Span], col.I64[slot.Base:int(slot.Base)+slot.Span], slot.Bits, 0, 1)
 			case out.Null != nil && n.leaf.phi:
 				kernel.GatherIntOuter(out.I, slot.Pos[:f.N], col.I64, 0, 1)
 			default:

@@ -2,51 +2,29 @@ package simd
 
 // Gather functions decode at positions: dst[t] = base + factor*col[pos[t]]. A
 // position outside of col is a panic, though not before others have been written.
+//
+// They are in Go at every level. The gather instructions of AVX-512 took a fifth less
+// in the cache, but two to three times as long over positions that ascend through
+// memory, as those of most joins do: gathers do not set off the prefetching of streams.
 
 // GatherU8 decodes at positions.
 func GatherU8(dst []int64, col []uint8, pos []int32, base, factor int64) {
-	dst = dst[:len(pos)]
-	if level == AVX512 && len(col) >= 4 {
-		checked(gatherU8AVX512(dst, col, pos, base, factor))
-		return
-	}
 	gather(dst, col, pos, base, factor)
 }
 
 // GatherU16 decodes at positions.
 func GatherU16(dst []int64, col []uint16, pos []int32, base, factor int64) {
-	dst = dst[:len(pos)]
-	if level == AVX512 && len(col) >= 4 {
-		checked(gatherU16AVX512(dst, col, pos, base, factor))
-		return
-	}
 	gather(dst, col, pos, base, factor)
 }
 
 // GatherU32 decodes at positions.
 func GatherU32(dst []int64, col []uint32, pos []int32, base, factor int64) {
-	dst = dst[:len(pos)]
-	if level == AVX512 && len(col) >= 4 {
-		checked(gatherU32AVX512(dst, col, pos, base, factor))
-		return
-	}
 	gather(dst, col, pos, base, factor)
 }
 
 // GatherI64 decodes at positions.
 func GatherI64(dst []int64, col []int64, pos []int32, base, factor int64) {
-	dst = dst[:len(pos)]
-	if level == AVX512 && len(col) >= 4 {
-		checked(gatherI64AVX512(dst, col, pos, base, factor))
-		return
-	}
 	gather(dst, col, pos, base, factor)
-}
-
-func checked(bad uint64) {
-	if bad != 0 {
-		panic("simd: position outside of the column")
-	}
 }
 
 func gather[T Word](dst []int64, col []T, pos []int32, base, factor int64) {

@@ -599,26 +599,6 @@ func tableU8AVX2(bits []uint64, col []uint8, set *[4]uint64)
 //go:noescape
 func tableU16AVX512(bits []uint64, col []uint16, set *[16]uint64)
 
-// gatherU8AVX512 writes base + factor*col[pos[t]], and whether a position is none of col.
-//
-//go:noescape
-func gatherU8AVX512(dst []int64, col []uint8, pos []int32, base int64, factor int64) (bad uint64)
-
-// gatherU16AVX512 writes base + factor*col[pos[t]], and whether a position is none of col.
-//
-//go:noescape
-func gatherU16AVX512(dst []int64, col []uint16, pos []int32, base int64, factor int64) (bad uint64)
-
-// gatherU32AVX512 writes base + factor*col[pos[t]], and whether a position is none of col.
-//
-//go:noescape
-func gatherU32AVX512(dst []int64, col []uint32, pos []int32, base int64, factor int64) (bad uint64)
-
-// gatherI64AVX512 writes base + factor*col[pos[t]], and whether a position is none of col.
-//
-//go:noescape
-func gatherI64AVX512(dst []int64, col []int64, pos []int32, base int64, factor int64) (bad uint64)
-
 // sumGroups4AVX512 adds to each group what is its own.
 //
 //go:noescape

@@ -268,22 +268,6 @@ func tableU8AVX2(bits []uint64, col []uint8, set *[4]uint64) { panic("simd: no a
 
 func tableU16AVX512(bits []uint64, col []uint16, set *[16]uint64) { panic("simd: no assembly") }
 
-func gatherU8AVX512(dst []int64, col []uint8, pos []int32, base int64, factor int64) (bad uint64) {
-	panic("simd: no assembly")
-}
-
-func gatherU16AVX512(dst []int64, col []uint16, pos []int32, base int64, factor int64) (bad uint64) {
-	panic("simd: no assembly")
-}
-
-func gatherU32AVX512(dst []int64, col []uint32, pos []int32, base int64, factor int64) (bad uint64) {
-	panic("simd: no assembly")
-}
-
-func gatherI64AVX512(dst []int64, col []int64, pos []int32, base int64, factor int64) (bad uint64) {
-	panic("simd: no assembly")
-}
-
 func sumGroups4AVX512(acc *[4]int64, gid []uint8, col []int64) { panic("simd: no assembly") }
 
 func sumGroups8AVX512(acc *[8]int64, gid []uint8, col []int64) { panic("simd: no assembly") }

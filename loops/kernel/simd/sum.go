@@ -100,10 +100,10 @@ func SumI64(col []int64) int64 {
 func SumSelI64(col []int64, bits []uint64) int64 {
 	bits = bits[:Words(len(col))]
 	t, sum := 0, int64(0)
-	switch level {
-	case AVX512:
+	switch {
+	case level == AVX512:
 		return sumSelI64AVX512(col, bits)
-	case AVX2:
+	case level == AVX2 && !sparse(bits, len(col)):
 		t = whole(len(col))
 		sum = sumSelI64AVX2(col[:t], bits)
 	}

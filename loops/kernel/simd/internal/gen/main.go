@@ -35,7 +35,6 @@ var shapes = []struct {
 	{"positions", emitPositions},
 	{"compress", emitCompress},
 	{"table", emitTable},
-	{"gather", emitGather},
 	{"groups", emitGroups},
 	{"hash", emitHash},
 }
