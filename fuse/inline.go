@@ -170,7 +170,8 @@ func (in *inliner) forall(f *ir.Forall) ir.Expr {
 	n := &ir.Forall{Iters: append([]ir.Iterator{}, f.Iters...)}
 	for i := range n.Iters {
 		if n.Iters[i].Outer != nil {
-			n.Iters[i].Outer = in.cond(in.expr(n.Iters[i].Outer))
+			inner := in.innerRange(n.Iters[i])
+			n.Iters[i].Outer = in.cond(ir.Conj(inner, in.expr(n.Iters[i].Outer)))
 		}
 	}
 	enclosing := in.outer
@@ -313,6 +314,32 @@ func (in *inliner) adoptOuter(n *ir.Forall, a *ir.Access) {
 			}
 		}
 	}
+}
+
+// innerRange is the outer range that a definition read in the outer range of it has there: the two
+// are one range, for where the inner one finds nothing the coordinate is φ as well.
+//
+//	v   = forall j, k outer (c[k] != null & c[k].x = b[j].x) : b[j] != null { ... }
+//	out = forall i, j outer (...), k outer (v[j, k] != null & ...) : a[i] != null { ... }
+func (in *inliner) innerRange(it ir.Iterator) ir.Expr {
+	var out []ir.Expr
+	ir.Walk(it.Outer, func(e ir.Expr) bool {
+		a, ok := e.(*ir.Access)
+		if !ok {
+			return true
+		}
+		d := in.definition(a.Field)
+		if d == nil || len(a.Args) != len(d.Iters) {
+			return true
+		}
+		for i, x := range a.Args {
+			if ref, ok := x.(*ir.Iter); ok && ref.Name == it.Name && d.Iters[i].Outer != nil {
+				out = append(out, subst(d.Iters[i].Outer, bind(d, a)))
+			}
+		}
+		return true
+	})
+	return ir.Conj(dedup(out)...)
 }
 
 func bind(d *ir.Forall, a *ir.Access) map[string]ir.Expr {

@@ -1,6 +1,10 @@
 package fuse
 
-import "github.com/reffine-db/reffine/ir"
+import (
+	"fmt"
+
+	"github.com/reffine-db/reffine/ir"
+)
 
 // enumeratedBy returns an access F[i…] != null among the conjuncts of f, or of its outer ranges,
 // whose arguments are distinct iterators of f and which want accepts; nil when there is none.
@@ -72,7 +76,7 @@ func withoutProspect(its []ir.Iterator, of map[string]bool) ir.Expr {
 		if of[it.Name] {
 			names = append(names, it.Name)
 			for _, c := range ir.Conjuncts(it.Outer) {
-				later[ir.String(c)] = true
+				later[anonymous(c)] = true
 			}
 		}
 	}
@@ -101,9 +105,37 @@ func prospect(c ir.Expr, names []string, later map[string]bool) bool {
 		m[it.Name] = names[i]
 	}
 	for _, p := range ir.Conjuncts(f.Pred) {
-		if !later[ir.String(ir.RenameIters(p, m))] {
+		if !later[anonymous(ir.RenameIters(p, m))] {
 			return false
 		}
 	}
 	return true
+}
+
+// anonymous is the text of e with the iterators of the operators inside it named by how deep they
+// contain others, so that the same conditions have the same.
+func anonymous(e ir.Expr) string {
+	height := map[*ir.Forall]int{}
+	return ir.String(ir.Rewrite(e, func(x ir.Expr) ir.Expr {
+		f, ok := x.(*ir.Forall)
+		if !ok {
+			return x
+		}
+		h := 0
+		ir.Walk(f, func(y ir.Expr) bool {
+			if g, ok := y.(*ir.Forall); ok {
+				h = max(h, height[g]+1)
+			}
+			return true
+		})
+		m := map[string]string{}
+		n := &ir.Forall{}
+		for i, it := range f.Iters {
+			m[it.Name] = fmt.Sprintf("%%%d.%d", h, i)
+			n.Iters = append(n.Iters, ir.Iterator{Name: m[it.Name], T: it.T, Outer: ir.RenameIters(it.Outer, m)})
+		}
+		n.Pred, n.Body = ir.RenameIters(f.Pred, m), ir.RenameIters(f.Body, m)
+		height[n] = h
+		return n
+	}))
 }

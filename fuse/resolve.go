@@ -54,7 +54,7 @@ func resolve(f *ir.Forall, local map[string]bool) *ir.Forall {
 			continue
 		}
 		e, _ := bindingOf(conj[at], it.Name)
-		if !e.Type().Same(it.T) || laterOuter(f.Iters[i:], e) || mentionsKey(f, e) {
+		if !e.Type().Same(it.T) || laterOuter(f.Iters[i:], e) || rangesBefore(f.Iters[i:], e, it.Name) || mentionsKey(f, e) {
 			continue
 		}
 		m := map[string]ir.Expr{it.Name: e}
@@ -101,6 +101,19 @@ func bindsLocal(conj []ir.Expr, name string, local map[string]bool) bool {
 		if a := accessOf(c); a != nil && local[a.Field] && len(a.Args) == 1 && hasIter(a, name) {
 			return true
 		}
+	}
+	return false
+}
+
+// rangesBefore reports whether an outer range depends on the iterator that would be replaced by e, and
+// comes before an iterator of e's.
+func rangesBefore(later []ir.Iterator, e ir.Expr, name string) bool {
+	ranged := false
+	for _, it := range later {
+		if ranged && Mentions(e, it.Name) {
+			return true
+		}
+		ranged = ranged || it.Outer != nil && Mentions(it.Outer, name)
 	}
 	return false
 }

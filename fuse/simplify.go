@@ -84,6 +84,7 @@ func simplifyNode(e ir.Expr) ir.Expr {
 			if len(f.Iters) == 0 {
 				return isTrue(f.Pred)
 			}
+			return somewhere(e, f)
 		}
 	}
 	return fold(e)
@@ -91,6 +92,37 @@ func simplifyNode(e ir.Expr) ir.Expr {
 
 var inverse = map[ir.Op]ir.Op{ir.Eq: ir.Ne, ir.Ne: ir.Eq, ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt,
 	ir.IsNull: ir.IsNotNull, ir.IsNotNull: ir.IsNull, ir.Distinct: ir.NotDistinct, ir.NotDistinct: ir.Distinct, ir.Like: ir.NotLike, ir.NotLike: ir.Like}
+
+// somewhere takes out of the existence e of f, whose iterators have outer ranges all, what does not
+// depend on them: there is always a coordinate, φ if nothing else.
+//
+//	(forall k outer (c[k] != null & ...) : b[j] != null { true }) != null
+//
+// becomes b[j] != null.
+func somewhere(e ir.Expr, f *ir.Forall) ir.Expr {
+	own := map[string]bool{}
+	for _, it := range f.Iters {
+		if it.Outer == nil {
+			return e
+		}
+		own[it.Name] = true
+	}
+	var outside, inside []ir.Expr
+	for _, c := range ir.Conjuncts(f.Pred) {
+		if mentionsAny(c, own) {
+			inside = append(inside, c)
+		} else {
+			outside = append(outside, isTrue(c))
+		}
+	}
+	switch {
+	case len(outside) == 0 && len(inside) > 0:
+		return e
+	case len(inside) > 0:
+		outside = append(outside, &ir.Exists{X: &ir.Forall{Iters: f.Iters, Pred: ir.Conj(inside...), Body: f.Body}})
+	}
+	return isTrue(ir.Conj(outside...))
+}
 
 // fold folds constants in e, but not in the operators inside it: what confines their iterators has
 // been simplified, and false there is not all there is to say.

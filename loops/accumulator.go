@@ -53,7 +53,7 @@ func (s *accumulators) keep(a accumulator) accumulator {
 
 // count returns the count of tuples whose argument is not NULL; nil counts all.
 func (s *accumulators) count(arg *vector.Node) *countAcc {
-	if arg != nil && !arg.Type().Null {
+	if arg != nil && !arg.Type().Null && !arg.CanFail() {
 		arg = nil
 	}
 	a := s.counts[arg]

@@ -75,6 +75,11 @@ func (r *run) stage(st *Stage) error {
 	var vecs []*field.Vector
 	var err error
 	if r.opt.Interpret {
+		if joins(st.Steps) { // refused in both tiers alike
+			if _, err := r.newWorker(st, r.drivingRows(st)); isRefusal(err) {
+				return err
+			}
+		}
 		vecs, err = r.interpret(st)
 	} else {
 		vecs, err = r.compiled(st)
@@ -100,11 +105,17 @@ func (r *run) stage(st *Stage) error {
 	return nil
 }
 
+// isRefusal reports an error of compilation that is not the lack of a block form.
+func isRefusal(err error) bool {
+	r, ok := err.(*Refusal)
+	return ok && r.Operator == "EXPRESSION"
+}
+
 // compiled runs a stage in block closures on all workers.
 func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
-	rows, morsel := 1, 1
-	if sc, ok := drivingScan(st); ok {
-		rows, morsel = r.tables[sc.Field].Rows, r.opt.Morsel
+	rows, morsel := r.drivingRows(st), 1
+	if _, ok := drivingScan(st); ok {
+		morsel = r.opt.Morsel
 	}
 	morsels := (rows + morsel - 1) / morsel
 	if rows == 0 {
@@ -138,6 +149,14 @@ func drivingScan(st *Stage) (*Scan, bool) {
 	}
 	sc, ok := st.Steps[0].(*Scan)
 	return sc, ok
+}
+
+// drivingRows is the number of rows that a stage scans: one if it scans none.
+func (r *run) drivingRows(st *Stage) int {
+	if sc, ok := drivingScan(st); ok {
+		return r.tables[sc.Field].Rows
+	}
+	return 1
 }
 
 // spread hands out morsels 0..n-1 to the workers until all are done, one fails or the

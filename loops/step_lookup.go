@@ -70,7 +70,10 @@ func (w *worker) textLookup(t *field.Table, attr string, key *vector.Node) (*loo
 		}
 		l.segments = func(k *vector.Vec, lo, hi []int32) {
 			for i, c := range k.I[:len(lo)] {
-				lo[i], hi[i] = los[c], his[c]
+				lo[i], hi[i] = 0, 0
+				if uint64(c) < uint64(len(los)) { // the code of a NULL may be none
+					lo[i], hi[i] = los[c], his[c]
+				}
 			}
 		}
 		return l, nil

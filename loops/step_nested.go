@@ -109,6 +109,7 @@ func (w *worker) outer(s *Outer) (func(push) push, error) {
 	// numbering of tuples is dead from here on.
 	w.absent[s.It] = true
 	w.live = w.live[:len(before.temps):len(before.temps)]
+	w.compilers = append(w.compilers, w.compiler)
 	w.compiler = vector.NewCompiler(w, w.block)
 	return func(next push) push {
 		follow = next

@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"slices"
+
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
@@ -13,10 +15,11 @@ type push func(f *vector.Frame)
 
 // worker is one thread's closures for a stage: the frames, scratch and partial sink.
 type worker struct {
-	run      *run
-	stage    *Stage
-	compiler *vector.Compiler
-	block    int
+	run       *run
+	stage     *Stage
+	compiler  *vector.Compiler
+	compilers []*vector.Compiler // those used before it
+	block     int
 
 	slots   map[string]int // iterator → slot
 	fields  []*field.Table // by slot
@@ -71,11 +74,28 @@ func (r *run) newWorker(st *Stage, rows int) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.compilers = append(w.compilers, w.compiler)
+	if joins(st.Steps) && slices.ContainsFunc(w.compilers, (*vector.Compiler).CanFail) {
+		return nil, &Refusal{"EXPRESSION", "an operation that may fail, computed for rows that a join decides"}
+	}
 	w.head = w.single(body)
 	if scans {
 		w.head = w.scan(w.slots[sc.It], body)
 	}
 	return w, nil
+}
+
+// joins reports steps that look rows up. Which rows an expression is computed for is then up to the
+// order of loops, here and in the engine that owns the data, and so is whether it fails.
+func joins(steps []Step) bool {
+	for _, s := range steps {
+		switch s.(type) {
+		case *Scan, *Filter:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // morsel runs positions [lo, hi) of the driving field.

@@ -16,6 +16,9 @@ func (l *lowerer) aggregate(n *plan.Aggregate) *relation {
 	if n.Sets != nil && len(n.Sets) > 1 || len(n.Groupings) > 0 {
 		refuse("AGGREGATE", "GROUPING SETS")
 	}
+	if r := l.anyRow(n); r != nil {
+		return r
+	}
 	in := l.node(n.Input)
 	args := &relation{iters: in.iters, pred: in.pred}
 	for i, a := range n.Aggs {
@@ -174,27 +177,19 @@ func (l *lowerer) reduceOver(n *plan.Aggregate, f *ir.Forall, rec *ir.Record, at
 	return out
 }
 
-// aggregateOne: the input is a single row (a scalar subquery): aggregates of one value.
+// aggregateOne: the input is a single row (a scalar subquery), which may be there on a condition:
+// aggregates of one value, or none.
 func (l *lowerer) aggregateOne(n *plan.Aggregate, in *relation, keys []ir.Expr, args *relation) *relation {
-	if len(in.pred) > 0 && len(keys) == 0 && !isEmpty(in) {
-		refuse("AGGREGATE", "an aggregate over a conditional single row")
-	}
 	if isEmpty(in) {
 		return l.aggregateNone(n, keys)
 	}
 	r := &relation{pred: in.pred, cols: keys, names: names(n)}
+	var here ir.Expr
+	if len(in.pred) > 0 && len(keys) == 0 {
+		r.pred, here = nil, isTrue(ir.Conj(in.pred...))
+	}
 	for i, a := range n.Aggs {
-		fn, _ := l.reduction(a)
-		arg := args.cols[i]
-		t := l.aggType(a, fn, arg.Type().Null)
-		switch {
-		case fn == ir.CountAll && a.Filter == nil:
-			r.cols = append(r.cols, &ir.Const{Val: ir.IntValue(t, 1)})
-		case (fn == ir.First || fn == ir.Min || fn == ir.Max || fn == ir.Any) && a.Filter == nil:
-			r.cols = append(r.cols, arg)
-		default:
-			refuse("AGGREGATE", "%s over a single row", a.Name)
-		}
+		r.cols = append(r.cols, l.oneReduced(a, args.cols[i], here))
 	}
 	return r
 }
@@ -299,7 +294,10 @@ func (l *lowerer) aggType(a *plan.Agg, fn ir.Reduction, null bool) ir.Type {
 //	d = forall k : g[k] != null { {a: k} }
 func (l *lowerer) distinct(n *plan.Distinct) *relation {
 	in := l.node(n.Input)
-	if n.On != nil || len(in.iters) == 0 || l.inline > 0 {
+	if n.On == nil && len(in.iters) == 0 { // one row at most
+		return in
+	}
+	if n.On != nil || l.inline > 0 {
 		refuse("DISTINCT", "DISTINCT ON, or in a correlated subquery")
 	}
 	for _, c := range in.cols {

@@ -45,6 +45,9 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 		if len(f.Args) == 2 && (f.Args[1].Type().ID == plan.Interval || f.Args[0].Type().ID == plan.Interval) {
 			return l.addInterval(f, cols)
 		}
+		if len(f.Args) == 2 && (f.Args[0].Type().ID == plan.Date || f.Args[1].Type().ID == plan.Date) {
+			return l.addDays(f, cols)
+		}
 	case "least", "greatest":
 		return l.leastGreatest(f, cols)
 	case "constant_or_null":
@@ -72,10 +75,21 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 	if spec.on == ir.Invalid && len(args) == 2 && !arithmetic(spec.op, first, args[1].Type(), t) {
 		refuse("FUNCTION", "%s of %s and %s", f.Name, f.Args[0].Type(), f.Args[1].Type())
 	}
+	if spec.op == ir.Mod && t.Float() && (castToFloat(f.Args[0]) || castToFloat(f.Args[1])) {
+		refuse("FUNCTION", "%% of other types in floating point")
+	}
 	if spec.op == ir.Abs && !first.Same(t) {
 		refuse("FUNCTION", "abs of %s", f.Args[0].Type())
 	}
 	return call(spec.op, t.WithNull(spec.null), args...)
+}
+
+// castToFloat reports an operand that is a number of another type made a float. The remainder of such a
+// division by zero is NULL in DuckDB, and NaN where the operands are floats; the plan does not tell which
+// function was bound.
+func castToFloat(e plan.Expr) bool {
+	c, ok := e.(*plan.Cast)
+	return ok && c.X.Type().ID != plan.Float && c.X.Type().ID != plan.Double
 }
 
 // fromTheFront reports that a substring is that of a constant position from the front, or the last
@@ -157,6 +171,16 @@ func (l *lowerer) addInterval(f *plan.Func, cols []ir.Expr) ir.Expr {
 		n = -n
 	}
 	return call(op, ir.Of(ir.Timestamp), l.expr(date, cols), &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), n)})
+}
+
+// addDays lowers date ± days, a date, and date - date, a number of days.
+func (l *lowerer) addDays(f *plan.Func, cols []ir.Expr) ir.Expr {
+	op := map[string]ir.Op{"+": ir.Add, "-": ir.Sub}[f.Name]
+	args, t := l.exprs(f.Args, cols), l.scalarType("FUNCTION", f.T)
+	if want, err := ir.Infer(op, args[0].Type(), args[1].Type()); err != nil || !want.Same(t) {
+		refuse("FUNCTION", "%s of %s and %s", f.Name, f.Args[0].Type(), f.Args[1].Type())
+	}
+	return call(op, t, args...)
 }
 
 // leastGreatest skip NULL arguments: NULL only when all are.

@@ -68,6 +68,9 @@ func (l *lowerer) expr(e plan.Expr, cols []ir.Expr) ir.Expr {
 			return c.Else
 		}
 		c.T = l.scalarType("CASE", e.T).WithNull(null)
+		if n := countOrZero(c); n != nil {
+			return n
+		}
 		return c
 	case *plan.Cast:
 		x := l.expr(e.X, cols)

@@ -16,16 +16,10 @@ import (
 //	semi   v3 = forall i : v1[i] != null & (forall j : v2[j] != null & v2[j].k = v1[i].k {true}) != null { ... }
 //	left   v3 = forall i, j outer (v2[j] != null & v2[j].k = v1[i].k) : v1[i] != null { ... }
 func (l *lowerer) join(n *plan.Join) *relation {
+	if r := l.groupsAtDelim(n); r != nil {
+		return r
+	}
 	left, right := l.sides(n)
-	probed := right
-	if n.Kind == plan.RightSemi || n.Kind == plan.RightAnti {
-		probed = left
-	}
-	for _, side := range []*relation{left, right} {
-		if side.rows != nil && (side != probed || n.Kind != plan.Semi && n.Kind != plan.Anti && n.Kind != plan.RightSemi && n.Kind != plan.RightAnti && n.Kind != plan.Mark) {
-			refuse("VALUES", "a table of constants in this side of a %s join", n.Kind)
-		}
-	}
 	if joinsNothing(n.Kind, left, right) {
 		return l.empty(&plan.EmptyResult{Cols: n.Columns()})
 	}
@@ -77,7 +71,7 @@ func joinsNothing(k plan.JoinKind, left, right *relation) bool {
 // sides lowers both inputs, the delim side of a dependent join first.
 func (l *lowerer) sides(n *plan.Join) (left, right *relation) {
 	if n.Delim == nil {
-		return l.node(n.Left), l.node(n.Right)
+		return l.side(n, n.Left), l.side(n, n.Right)
 	}
 	outer, inner := n.Left, n.Right
 	if n.Delim.Flipped {
@@ -97,6 +91,25 @@ func (l *lowerer) sides(n *plan.Join) (left, right *relation) {
 		return i, o
 	}
 	return o, i
+}
+
+// side lowers an input of a join. The side that only existence asks about may be a table of constants.
+func (l *lowerer) side(n *plan.Join, input plan.Node) *relation {
+	v, ok := input.(*plan.Values)
+	if !ok {
+		return l.node(input)
+	}
+	switch n.Kind {
+	case plan.Semi, plan.Anti, plan.Mark:
+		if input == n.Right {
+			return l.values(v)
+		}
+	case plan.RightSemi, plan.RightAnti:
+		if input == n.Left {
+			return l.values(v)
+		}
+	}
+	return l.node(input)
 }
 
 // joinConds lowers conditions and residual to predicates over both sides. keys is how many of them are

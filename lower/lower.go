@@ -126,7 +126,7 @@ func (l *lowerer) node(n plan.Node) *relation {
 	case *plan.SetOp:
 		refuse("SET_OPERATION", "%s", n.Kind)
 	case *plan.Values:
-		return l.values(n)
+		refuse("VALUES", "a table of constants that is not the inner side of a semi, anti or mark join")
 	case *plan.TableFunction:
 		refuse("TABLE_FUNCTION", "%s", n.Name)
 	default:

@@ -24,7 +24,7 @@ type orderKey struct {
 // output stage, the rest is the definition it returns.
 func (l *lowerer) output(root plan.Node) {
 	o := l.top(root)
-	if (o.limit >= 0 || o.offset > 0) && len(o.order) == 0 && !inRowOrder(root) {
+	if (o.limit >= 0 || o.offset > 0) && len(o.order) == 0 && len(o.rel.iters) > 0 && !inRowOrder(root) {
 		refuse("LIMIT", "a limit without ORDER BY over rows that have no order")
 	}
 	cols := root.Columns()

@@ -209,8 +209,12 @@ func (s *scope) text(x *Node) *Node {
 	n.run = func(f *Frame) {
 		a := x.Eval(f)
 		out := n.start(f)
+		n := uint64(a.Dict.Len())
 		for t, c := range a.I {
-			out.S[t] = a.Dict.Str(int(c))
+			out.S[t] = ""
+			if uint64(c) < n { // the code of a NULL may be none
+				out.S[t] = a.Dict.Str(int(c))
+			}
 		}
 		out.Null = a.Null
 	}

@@ -13,7 +13,11 @@ type Compiler struct {
 	scope  *scope
 	tables map[string]*lookup // by key of the expression; shared by scopes
 	bare   bool               // no lookups: build every operator
+	fails  bool
 }
+
+// CanFail reports whether an expression compiled so far may set Frame.Err.
+func (c *Compiler) CanFail() bool { return c.fails }
 
 // NewCompiler returns a compiler for blocks of at most block tuples.
 func NewCompiler(env Env, block int) *Compiler {
@@ -85,6 +89,7 @@ func (s *scope) build(e ir.Expr) (*Node, error) {
 		return nil, err
 	}
 	s.nodes[key] = n
+	s.Compiler.fails = s.Compiler.fails || n.fails
 	return n, nil
 }
 
