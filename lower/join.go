@@ -295,21 +295,58 @@ func nullWithout(c, match ir.Expr, right *relation) ir.Expr {
 
 // mark adds a column that says, in three-valued logic, whether a right row matches:
 // TRUE when one does, else NULL when a comparison was NULL, else FALSE. The conditions keys
-// only choose the group of right rows.
+// only choose the group of right rows. For several tests it says less than it could, as duckdb does: see
+// plan.Join.
 func (l *lowerer) mark(left, right *relation, keys, tests []ir.Expr) *relation {
-	test := ir.Conj(tests...)
 	hit := exists(right, append(append([]ir.Expr{}, keys...), tests...))
-	var m ir.Expr = hit
-	if test != nil && test.Type().Null {
-		unknown := &ir.Call{Op: ir.IsNull, Args: []ir.Expr{test}, T: ir.Of(ir.Bool)}
-		t := ir.Of(ir.Bool).Nullable()
-		m = &ir.Case{T: t, Else: &ir.Const{Val: ir.BoolValue(false)}, Whens: []ir.When{
-			{Cond: hit, Then: &ir.Const{Val: ir.BoolValue(true)}},
-			{Cond: exists(right, append(append([]ir.Expr{}, keys...), unknown)), Then: &ir.Const{Val: ir.NullOf(t)}},
-		}}
+	unknown := func(test ir.Expr) ir.Expr {
+		return exists(right, append(append([]ir.Expr{}, keys...), test))
+	}
+	t := ir.Of(ir.Bool).Nullable()
+	yes, null := &ir.Const{Val: ir.BoolValue(true)}, &ir.Const{Val: ir.NullOf(t)}
+	c := &ir.Case{T: t, Else: &ir.Const{Val: ir.BoolValue(false)}, Whens: []ir.When{{Cond: hit, Then: yes}}}
+	if len(tests) == 1 {
+		if tests[0].Type().Null {
+			c.Whens = append(c.Whens, ir.When{Cond: unknown(isNull(tests[0])), Then: null})
+		}
+	} else {
+		if x := anyNull(tests, 0); x != nil {
+			here := ir.Conj(x, exists(right, keys))
+			c.Whens = append([]ir.When{{Cond: here, Then: null}}, c.Whens...)
+		}
+		if x := anyNull(tests, 1); x != nil {
+			c.Whens = append(c.Whens, ir.When{Cond: unknown(x), Then: null})
+		}
+	}
+	var m ir.Expr = c
+	if len(c.Whens) == 1 {
+		m = hit
 	}
 	return &relation{iters: left.iters, pred: left.pred, cols: append(append([]ir.Expr{}, left.cols...), m), names: append(append([]string{}, left.names...), "mark")}
 }
+
+// anyNull says that an operand of the comparisons, all left or all right ones, is NULL; nil when none can be.
+func anyNull(tests []ir.Expr, side int) ir.Expr {
+	var out []ir.Expr
+	for _, x := range tests {
+		c, ok := x.(*ir.Call)
+		if !ok || !c.Op.Comparison() && c.Op != ir.NotDistinct && c.Op != ir.Distinct {
+			refuse("MARK_JOIN", "a condition beside several comparisons")
+		}
+		if c.Op.Comparison() && c.Args[side].Type().Null {
+			out = append(out, isNull(c.Args[side]))
+		}
+	}
+	switch len(out) {
+	case 0:
+		return nil
+	case 1:
+		return out[0]
+	}
+	return call(ir.Or, ir.Of(ir.Bool), out...)
+}
+
+func isNull(x ir.Expr) ir.Expr { return &ir.Call{Op: ir.IsNull, Args: []ir.Expr{x}, T: ir.Of(ir.Bool)} }
 
 func iterSet(its []ir.Iterator) map[string]bool {
 	m := map[string]bool{}
