@@ -70,42 +70,80 @@ func byPosition(f *ir.Forall, a *ir.Access, r *ir.Iter, values map[string]ir.Exp
 // withoutProspect is the outer range of the first iterator without the condition that those of
 // its like after it will find something: that is the range of the one iterator that replaces them.
 func withoutProspect(its []ir.Iterator, of map[string]bool) ir.Expr {
-	later := map[string]bool{}
-	var names []string
+	l := later{conj: map[string]bool{}}
 	for _, it := range its[1:] {
 		if of[it.Name] {
-			names = append(names, it.Name)
+			l.names = append(l.names, it.Name)
 			for _, c := range ir.Conjuncts(it.Outer) {
-				later[anonymous(c)] = true
+				l.conj[anonymous(c)] = true
+				if f := operatorIn(c); f != nil {
+					l.inner = append(l.inner, f)
+				}
 			}
 		}
 	}
 	var out []ir.Expr
 	for _, c := range ir.Conjuncts(its[0].Outer) {
-		if !prospect(c, names, later) {
+		if !l.foreseen(c) {
 			out = append(out, c)
 		}
 	}
 	return ir.Conj(out...)
 }
 
-// prospect reports whether c is the existence of coordinates, called names, at which conditions
-// among later hold.
-func prospect(c ir.Expr, names []string, later map[string]bool) bool {
+// later is the range of iterators: their names, its conditions, and among those the existences of
+// further coordinates.
+type later struct {
+	names []string
+	conj  map[string]bool
+	inner []*ir.Forall
+}
+
+// operatorIn returns the operator whose existence c is, or nil.
+func operatorIn(c ir.Expr) *ir.Forall {
 	e, ok := c.(*ir.Exists)
 	if !ok {
+		return nil
+	}
+	f, _ := e.X.(*ir.Forall)
+	return f
+}
+
+// foreseen reports whether c is the existence of coordinates in that range, and of further ones that
+// one of its conditions asks for as well.
+func (l *later) foreseen(c ir.Expr) bool {
+	f := operatorIn(c)
+	if f == nil || len(l.names) == 0 || len(f.Iters) < len(l.names) {
 		return false
 	}
-	f, ok := e.X.(*ir.Forall)
-	if !ok || len(f.Iters) != len(names) || len(names) == 0 {
-		return false
+	if len(f.Iters) == len(l.names) {
+		return l.covers(f, nil)
 	}
-	m := map[string]string{}
+	for _, g := range l.inner {
+		if len(f.Iters) == len(l.names)+len(g.Iters) && l.covers(f, g) {
+			return true
+		}
+	}
+	return false
+}
+
+// covers reports whether all conditions of f are among those of the range, and of g within it.
+func (l *later) covers(f, g *ir.Forall) bool {
+	m, further := map[string]string{}, map[string]bool{}
 	for i, it := range f.Iters {
-		m[it.Name] = names[i]
+		if i < len(l.names) {
+			m[it.Name] = l.names[i]
+		} else {
+			m[it.Name] = g.Iters[i-len(l.names)].Name
+		}
+	}
+	if g != nil {
+		for _, c := range ir.Conjuncts(g.Pred) {
+			further[anonymous(c)] = true
+		}
 	}
 	for _, p := range ir.Conjuncts(f.Pred) {
-		if !later[anonymous(ir.RenameIters(p, m))] {
+		if text := anonymous(ir.RenameIters(p, m)); !l.conj[text] && !further[text] {
 			return false
 		}
 	}

@@ -50,6 +50,8 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 		}
 	case "least", "greatest":
 		return l.leastGreatest(f, cols)
+	case "!~~*":
+		return not(l.call(&plan.Func{Name: "~~*", T: f.T, Args: f.Args}, cols))
 	case "constant_or_null":
 		return l.constantOrNull(f, cols)
 	}

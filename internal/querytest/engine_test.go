@@ -262,6 +262,9 @@ func (w *world) answer(ctx context.Context, planJSON []byte, c config) (*result,
 		if internal := (*compile.Internal)(nil); errors.As(err, &internal) {
 			return nil, err
 		}
+		if refusal := (*compile.Refusal)(nil); errors.As(err, &refusal) { // by the chosen tier
+			return nil, &compile.Refusal{Operator: refusal.Operator, Reason: refusal.Reason + " (at run)"}
+		}
 		return nil, errRun{err}
 	}
 	out := &result{}

@@ -10,7 +10,7 @@ func (g *gen) anyCondition(depth int) *expr {
 	switch g.weighted(30, 18, 5, 7, 5, 9, 7, 9, 8, 3) {
 	case 0:
 		x, y := g.pair(depth - 1)
-		return form(b, "$ "+pick(g.dice, "=", "=", "=", "<>", "<", "<=", ">", ">=")+" $", x, y)
+		return form(b, "($ "+pick(g.dice, "=", "=", "=", "<>", "<", "<=", ">", ">=")+" $)", x, y)
 	case 1:
 		op := pick(g.dice, "AND", "AND", "OR")
 		if g.chance(25) {
@@ -21,21 +21,21 @@ func (g *gen) anyCondition(depth int) *expr {
 		return form(b, "(NOT $)", g.test(depth-1))
 	case 3:
 		x, _ := g.pair(depth - 1)
-		return form(b, "$ IS "+pick(g.dice, "", "NOT ")+"NULL", x)
+		return form(b, "($ IS "+pick(g.dice, "", "NOT ")+"NULL)", x)
 	case 4:
 		x, y := g.pair(depth - 1)
-		return form(b, "$ IS "+pick(g.dice, "", "NOT ")+"DISTINCT FROM $", x, y)
+		return form(b, "($ IS "+pick(g.dice, "", "NOT ")+"DISTINCT FROM $)", x, y)
 	case 5:
 		return g.inList(depth)
 	case 6:
 		x, y := g.pair(depth - 1)
-		return form(b, "$ "+pick(g.dice, "", "", "NOT ")+"BETWEEN $ AND $", x, y, g.near(y, x))
+		return form(b, "($ "+pick(g.dice, "", "", "NOT ")+"BETWEEN $ AND $)", x, y, g.near(y, x))
 	case 7:
 		if g.has(of(varchar)) {
 			return g.matching(depth)
 		}
 		x, y := g.pair(depth - 1)
-		return form(b, "$ <> $", x, y)
+		return form(b, "($ <> $)", x, y)
 	case 8:
 		if g.subs > 0 {
 			return g.existence(depth)
@@ -87,18 +87,18 @@ func (g *gen) near(x, column *expr) *expr {
 func (g *gen) inList(depth int) *expr {
 	x, _ := g.pair(depth - 1)
 	kids := []*expr{x}
-	for range pick(g.dice, 1, 2, 3, 5, 12) {
+	for range pick(g.dice, 1, 2, 3, 5, 12, 40) {
 		if g.chance(10) {
 			kids = append(kids, g.leaf(x.typ))
 		} else {
 			kids = append(kids, g.near(x, x))
 		}
 	}
-	text := "$ " + pick(g.dice, "", "", "NOT ") + "IN ($"
+	text := "($ " + pick(g.dice, "", "", "NOT ") + "IN ($"
 	for range kids[2:] {
 		text += ", $"
 	}
-	return form(of(boolean), text+")", kids...)
+	return form(of(boolean), text+"))", kids...)
 }
 
 // matching returns a condition on a string.
@@ -108,9 +108,9 @@ func (g *gen) matching(depth int) *expr {
 	case 0:
 		return form(b, pick(g.dice, "starts_with", "contains", "suffix", "prefix", "ends_with")+"($, $)", x, g.constant(of(varchar)))
 	case 1:
-		return form(b, "$ LIKE $", x, g.leaf(of(varchar)))
+		return form(b, "($ LIKE $)", x, g.leaf(of(varchar)))
 	}
 	pattern := pick(g.dice, "%", "_", "a%", "%b", "%a%", "a_b", "_%", "%_%a", "", "ab", "key%", "%1", "key1_", "é%", "_本%", "%a%b%", "\\%")
 	op := pick(g.dice, "LIKE", "LIKE", "LIKE", "NOT LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE")
-	return form(b, "$ "+op+" $", x, leaf(of(varchar), quoted(pattern)))
+	return form(b, "($ "+op+" $)", x, leaf(of(varchar), quoted(pattern)))
 }

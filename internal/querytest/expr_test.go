@@ -73,7 +73,7 @@ func (g *gen) leaf(t sqlType) *expr {
 	switch {
 	case r == nil || g.chance(25):
 	case t.kind == boolean && !r.inexact():
-		return form(t, "$ "+pick(g.dice, "=", "<>", "<", ">=")+" $", r, g.near(r, r))
+		return form(t, "($ "+pick(g.dice, "=", "<>", "<", ">=")+" $)", r, g.near(r, r))
 	case t.kind == varchar && r.typ.kind != varchar && !r.typ.floating():
 		return form(t, "CAST($ AS VARCHAR)", r)
 	case t.kind == date && r.typ.kind == timestamp:

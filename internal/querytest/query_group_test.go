@@ -13,6 +13,10 @@ func (g *gen) groups(q *query) {
 	for range g.between(1, 3) {
 		aggs = append(aggs, g.aggregate())
 	}
+	if len(q.group) > 0 && g.chance(8) {
+		k := pick(g.dice, q.group...)
+		aggs = append(aggs, form(k.typ, pick(g.dice, "any_value", "first")+"($)", k))
+	}
 	over := append(append([]*expr{}, q.group...), aggs...)
 	g.refs = over
 	for _, k := range q.group {
@@ -91,7 +95,7 @@ func (g *gen) bareAggregate() *expr {
 	case 3:
 		if x := g.summand(); x != nil {
 			a := form(of(double), "avg($)", x)
-			a.loose = x.typ.floating()
+			a.loose = mayBeFloat(x)
 			return a
 		}
 	case 4:
@@ -122,8 +126,13 @@ func sum(x *expr) *expr {
 		t = of(double)
 	}
 	a := form(t, "sum($)", x)
-	a.loose = x.typ.floating()
+	a.loose = mayBeFloat(x)
 	return a
+}
+
+// mayBeFloat reports that DuckDB may compute x as a float: DECIMALs that get too wide become DOUBLE.
+func mayBeFloat(x *expr) bool {
+	return x.typ.floating() || x.typ.kind == decimal && len(x.samples) == 0
 }
 
 // summand returns a number to add up, nil when there is none. Floats are such that the order of

@@ -114,23 +114,23 @@ func (g *gen) existence(depth int) *expr {
 			q.add(leaf(of(integer), "1"))
 			text = pick(g.dice, "", "NOT ") + "EXISTS $"
 		case 1:
-			text = "$ " + pick(g.dice, "", "NOT ") + "IN $"
+			text = "($ " + pick(g.dice, "", "NOT ") + "IN $)"
 			kids = append(kids, left)
 			if second != nil && g.chance(8) {
 				for _, r := range g.refs {
 					if r.typ == second.typ && !r.inexact() {
-						text, kids = "($, $) "+pick(g.dice, "", "NOT ")+"IN $", append(kids, second)
+						text, kids = "(($, $) "+pick(g.dice, "", "NOT ")+"IN $)", append(kids, second)
 						q.add(r)
 						break
 					}
 				}
 			}
 		case 2:
-			text = "$ " + pick(g.dice, "=", "<>", "<", ">=") + pick(g.dice, " ANY ", " ALL ") + "$"
+			text = "($ " + pick(g.dice, "=", "<>", "<", ">=") + pick(g.dice, " ANY ", " ALL ") + "$)"
 			kids = append(kids, left)
 		case 3:
 			q.distinct = g.chance(50)
-			text = "$ " + pick(g.dice, "", "NOT ") + "IN $"
+			text = "($ " + pick(g.dice, "", "NOT ") + "IN $)"
 			kids = append(kids, left)
 		}
 	})

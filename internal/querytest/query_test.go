@@ -56,6 +56,12 @@ func (g *gen) selection(nesting int) *query {
 	switch g.weighted(55, 35, 10) {
 	case 0:
 		g.rows(q)
+		if r := g.strict(g.ref); r != nil && g.chance(20) {
+			q.first = g.strict(func() *expr { return g.expr(r.typ, g.below(3)) })
+			if len(q.first.kids) == 0 { // a bare constant would be a position
+				q.first = r
+			}
+		}
 	case 1:
 		g.groups(q)
 	case 2:
@@ -207,7 +213,7 @@ func (g *gen) equality(left, right []*expr) *expr {
 		if g.chance(8) && l.typ.integral() {
 			l = form(l.typ, "($ + 1)", l)
 		}
-		return form(of(boolean), "$ "+op+" $", l, r)
+		return form(of(boolean), "($ "+op+" $)", l, r)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	seedsFlag    = flag.String("seeds", "1:40", "seeds to run, from:to")
+	seedsFlag    = flag.String("seeds", "1:80", "seeds to run, from:to")
 	durationFlag = flag.Duration("duration", 0, "run seeds from the clock on for so long, instead of -seeds")
 	queriesFlag  = flag.Int("queries", 12, "queries a seed")
 	failuresFlag = flag.Int("failures", 5, "stop after so many failures")

@@ -60,6 +60,9 @@ func (q *query) parts() (out []*query) {
 	if len(q.order) > 0 && q.limit < 0 && q.offset == 0 {
 		edit(func(n *query) { n.order = nil })
 	}
+	if q.first != nil {
+		edit(func(n *query) { n.first = nil })
+	}
 	if q.distinct {
 		edit(func(n *query) { n.distinct = false })
 	}

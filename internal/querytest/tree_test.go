@@ -84,6 +84,7 @@ type query struct {
 	group    []*expr
 	grouped  bool // has aggregates, with or without groups
 	having   *expr
+	first    *expr // what the order begins with, when there is one; nil for nothing
 	order    []orderKey
 	limit    int // -1: all
 	offset   int
@@ -177,6 +178,9 @@ func (q *query) orderBy() string {
 	}
 	if len(keys) == 0 {
 		return ""
+	}
+	if q.first != nil {
+		keys = append([]string{q.first.String() + " NULLS LAST"}, keys...)
 	}
 	return " ORDER BY " + strings.Join(keys, ", ")
 }

@@ -17,7 +17,7 @@ func (q *query) walk(f func(*expr)) {
 			s.on.walk(f)
 		}
 	}
-	for _, x := range append([]*expr{q.where, q.having}, q.group...) {
+	for _, x := range append([]*expr{q.where, q.having, q.first}, q.group...) {
 		if x != nil {
 			x.walk(f)
 		}
@@ -55,7 +55,7 @@ func (q *query) replace(from, to *expr) *query {
 	for _, x := range q.group {
 		out.group = append(out.group, x.replace(from, to))
 	}
-	out.where, out.having = q.where.replace(from, to), q.having.replace(from, to)
+	out.where, out.having, out.first = q.where.replace(from, to), q.having.replace(from, to), q.first.replace(from, to)
 	return &out
 }
 
