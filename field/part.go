@@ -102,18 +102,22 @@ type arena struct {
 	total int64 // bytes handed out by blocks
 }
 
-const arenaBlock = 1 << 20
+// Blocks double in size from the first to arenaBlock bytes.
+const (
+	arenaFirst = 4 << 10
+	arenaBlock = 1 << 20
+)
 
 // alloc returns n bytes, aligned to 8, not cleared when n is small.
 func (a *arena) alloc(n int) unsafe.Pointer {
 	words := (n + 7) / 8
 	if words > len(a.free) {
-		size := max(words, arenaBlock/8)
-		a.total += int64(size) * 8
-		if words > arenaBlock/64 { // does not deserve to waste the rest of a block
-			a.total -= int64(size-words) * 8
+		size := min(max(a.total, arenaFirst), arenaBlock) / 8
+		if words > int(size)/8 { // does not deserve to waste the rest of a block
+			a.total += int64(words) * 8
 			return unsafe.Pointer(unsafe.SliceData(make([]uint64, words)))
 		}
+		a.total += size * 8
 		a.free = make([]uint64, size)
 	}
 	p := unsafe.Pointer(unsafe.SliceData(a.free))

@@ -83,6 +83,15 @@ func (a *sumInt) updateAll(f *vector.Frame) {
 	a.markAll(f.N, v.Null)
 }
 
+func (a *sumInt) takesMask() bool { return !a.arg.Type().Null && !a.arg.CanFail() }
+
+func (a *sumInt) updateMasked(f *vector.Frame, mask []uint64, count, g int) {
+	a.s[g] += a.arg.SumSelected(f, mask, count)
+	if a.want {
+		a.seen[g] = 1
+	}
+}
+
 func (a *sumInt) merge(from accumulator, to []int32) {
 	o := from.(*sumInt)
 	for i, t := range to {

@@ -22,6 +22,29 @@ type accumulator interface {
 	dict() *field.Dictionary
 }
 
+// masked is an accumulator that can add up the tuples of a bitmap.
+type masked interface {
+	takesMask() bool
+	// updateMasked adds the count tuples of mask to group g. count is not 0.
+	updateMasked(f *vector.Frame, mask []uint64, count, g int)
+}
+
+// takeMasks returns the accumulators as masked ones, nil unless all are and bitmaps pay.
+func takeMasks(list []accumulator) []masked {
+	if simd.Active() == simd.Portable {
+		return nil
+	}
+	out := make([]masked, len(list))
+	for i, a := range list {
+		m, ok := a.(masked)
+		if !ok || !m.takesMask() {
+			return nil
+		}
+		out[i] = m
+	}
+	return out
+}
+
 // looseTuples bounds the tuples of a nest that multiplies coordinates: none that could
 // finish has more.
 const looseTuples = 1 << 40
@@ -277,6 +300,10 @@ func (a *countAcc) updateAll(f *vector.Frame) {
 		}
 	}
 }
+
+func (a *countAcc) takesMask() bool { return a.arg == nil }
+
+func (a *countAcc) updateMasked(_ *vector.Frame, _ []uint64, count, g int) { a.n[g] += int64(count) }
 
 func (a *countAcc) merge(from accumulator, to []int32) {
 	for i, t := range to {

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
@@ -25,7 +26,16 @@ func (s *foldSink) open(w *worker) (push, error) {
 	for _, a := range s.list {
 		a.grow(1)
 	}
+	masks := takeMasks(s.list)
+	w.takesLive = masks != nil
 	return func(f *vector.Frame) {
+		if f.Live != nil {
+			n := simd.Count(f.Live)
+			for _, a := range masks {
+				a.updateMasked(f, f.Live, n, 0)
+			}
+			return
+		}
 		for _, a := range s.list {
 			a.updateAll(f)
 		}

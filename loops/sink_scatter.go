@@ -54,7 +54,13 @@ func (s *scatterSink) open(w *worker) (push, error) {
 	s.list = all.list
 	s.gids = make([]int32, w.block)
 	few := make([]uint8, w.block)
+	masks := s.keys.masks(takeMasks(s.list))
+	w.takesLive = masks != nil
 	return func(f *vector.Frame) {
+		if masks != nil {
+			masks.update(f)
+			return
+		}
 		gids := s.gids[:f.N]
 		if s.keys.find(f, gids, few) {
 			w.few = few[:f.N]

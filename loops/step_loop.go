@@ -71,6 +71,10 @@ func pick[T any](dst, src []T, sel []int32, block int) []T {
 	return dst
 }
 
+// sparse is the share of a block, one in so many, below which its live tuples are gathered even for a
+// sink that takes them as a bitmap.
+const sparse = 4
+
 // filter keeps the tuples for which all conditions are true.
 func (w *worker) filter(s *Filter) (func(push) push, error) {
 	flt, err := w.compiler.Filter(s.Conds)
@@ -80,9 +84,25 @@ func (w *worker) filter(s *Filter) (func(push) push, error) {
 	g := w.gatherer()
 	sel := make([]int32, w.block)
 	return func(next push) push {
+		live := w.takesLive
 		return func(f *vector.Frame) {
-			kept := flt.Select(f, sel)
-			w.check(f)
+			kept, masked := sel, false
+			if live {
+				var bits []uint64
+				var n int
+				if bits, n, masked = flt.Mask(f); masked && n < f.N && sparse*n >= f.N {
+					f.Live = bits
+					next(f)
+					f.Live = nil
+					return
+				}
+			}
+			if masked {
+				kept = flt.Selected(f, sel)
+			} else {
+				kept = flt.Select(f, sel)
+				w.check(f)
+			}
 			switch len(kept) {
 			case 0:
 			case f.N:

@@ -31,6 +31,8 @@ type worker struct {
 	bounded bool  // no step multiplies coordinates: at most rows reach the sink
 	rows    int64 // of the driving field
 
+	takesLive bool // the end of the chain being compiled minds Frame.Live
+
 	few   []uint8 // group numbers of the block being added up when there are few groups, else nil
 	epoch uint64
 	ord   int // morsel being run
@@ -121,7 +123,9 @@ func (w *worker) chain(steps []Step, end func() (push, error)) (push, error) {
 	}
 	for i := len(links) - 1; i >= 0; i-- {
 		next = links[i](next)
+		w.takesLive = false
 	}
+	w.takesLive = false
 	return next, nil
 }
 

@@ -86,6 +86,23 @@ func (flt *Filter) Select(f *Frame, dst []int32) []int32 {
 	return sel
 }
 
+// Mask returns the selection as a bitmap over the block and the number of bits set, and false when
+// it has no such form: then Select tells. The bitmap is borrowed until the next call.
+func (flt *Filter) Mask(f *Frame) (bits []uint64, count int, ok bool) {
+	if flt.exact = false; flt.never || flt.masks == nil || len(flt.masks.rest) > 0 || !flt.masks.mask(f) {
+		return nil, 0, false
+	}
+	flt.exact = true
+	bits = flt.masks.acc[:simd.Words(f.N)]
+	return bits, simd.Count(bits), true
+}
+
+// Selected writes the tuples that the last Mask selected to dst, as Select does.
+func (flt *Filter) Selected(f *Frame, dst []int32) []int32 {
+	dst = dst[:f.N]
+	return dst[:simd.Positions(dst, flt.masks.acc[:simd.Words(f.N)], 0)]
+}
+
 // Stages describes the steps of Select in order, for explain.
 func (flt *Filter) Stages() []string {
 	if flt.never {

@@ -43,9 +43,9 @@ func newBitSelection(stages []stage, block int) *bitSelection {
 	return b
 }
 
-// run selects, or returns false when the block has no bitmap form. exact says that the tuples
-// selected are the bits of acc.
-func (b *bitSelection) run(f *Frame, dst []int32) (sel []int32, exact, ok bool) {
+// mask sets acc to the tuples that pass the stages in bitmap form, or returns false when the block
+// has none.
+func (b *bitSelection) mask(f *Frame) bool {
 	n := simd.Words(f.N)
 	acc, one := b.acc[:n], b.one[:n]
 	for i, m := range b.masks {
@@ -54,13 +54,22 @@ func (b *bitSelection) run(f *Frame, dst []int32) (sel []int32, exact, ok bool) 
 			into = acc
 		}
 		if !m.bits(f, into) {
-			return nil, false, false
+			return false
 		}
 		if i > 0 {
 			simd.And(acc, acc, one)
 		}
 	}
-	sel = dst[:simd.Positions(dst[:f.N], acc, 0)]
+	return true
+}
+
+// run selects, or returns false when the block has no bitmap form. exact says that the tuples
+// selected are the bits of acc.
+func (b *bitSelection) run(f *Frame, dst []int32) (sel []int32, exact, ok bool) {
+	if !b.mask(f) {
+		return nil, false, false
+	}
+	sel = dst[:simd.Positions(dst[:f.N], b.acc[:simd.Words(f.N)], 0)]
 	for _, s := range b.rest {
 		if len(sel) == 0 {
 			break

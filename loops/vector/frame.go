@@ -12,8 +12,12 @@ import (
 // sub-expression is evaluated once a block. Nodes compiled by one Compiler must
 // see every epoch number with one frame content only (use one frame, or disjoint
 // epochs, per compiler).
+//
+// Live, when not nil, has a bit for each tuple that counts, and none from N on. The owner sets it only
+// for who is said to mind it; values are computed for all N tuples.
 type Frame struct {
-	N     int    // tuples, at most the block size the nodes were compiled for
+	N     int // tuples, at most the block size the nodes were compiled for
+	Live  []uint64
 	Slots []Slot // one per iterator
 	Temps []*Vec // values computed by earlier steps, each with N values
 	Epoch uint64
