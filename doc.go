@@ -49,6 +49,7 @@
 //	ir                      Field IR: fields, operators, reductions, expressions; parse, print, check
 //	ir/eval                 what a scalar expression means, one value at a time
 //	ir/eval/randexpr        random expressions for tests
+//	internal/hugepage       large slices in huge pages
 //	internal/int128         128-bit integers
 //
 // Data:

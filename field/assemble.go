@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/reffine-db/reffine/internal/hugepage"
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 )
@@ -37,7 +38,7 @@ func newAssembly(name string, t ir.Type, parts []part) *assembly {
 		a.planStrings()
 	case t.Float():
 		a.col.Storage = F64
-		a.col.F64 = make([]float64, a.col.Len)
+		a.col.F64 = hugepage.Make[float64](a.col.Len)
 	case t.Wide() || t.Kind == ir.UInt64:
 		a.planWides()
 	default:
@@ -50,7 +51,7 @@ func newAssembly(name string, t ir.Type, parts []part) *assembly {
 func (a *assembly) planWides() {
 	c := a.col
 	c.Storage = I128
-	c.Wide = make([]int128.Int, c.Len)
+	c.Wide = hugepage.Make[int128.Int](c.Len)
 	lo, hi := maxWide, minWide
 	for i := range a.parts {
 		if p := &a.parts[i]; p.lo.Cmp(p.hi) <= 0 {

@@ -3,6 +3,8 @@ package field
 import (
 	"math"
 	"unsafe"
+
+	"github.com/reffine-db/reffine/internal/hugepage"
 )
 
 // planInts finds the narrowest codes for the pieces of all parts. A factor
@@ -12,7 +14,7 @@ func (a *assembly) planInts() {
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
 	a.pieces(func(p *intPiece) { lo, hi = min(lo, p.base), max(hi, p.max) })
 	if lo > hi { // nothing but NULLs
-		c.U8 = make([]uint8, c.Len)
+		c.U8 = hugepage.Make[uint8](c.Len)
 		return
 	}
 	c.Min, c.Max = lo, hi
@@ -33,13 +35,13 @@ func (a *assembly) planInts() {
 	c.Base = lo
 	switch width {
 	case 1:
-		c.U8 = make([]uint8, c.Len)
+		c.U8 = hugepage.Make[uint8](c.Len)
 	case 2:
-		c.Storage, c.U16 = U16, make([]uint16, c.Len)
+		c.Storage, c.U16 = U16, hugepage.Make[uint16](c.Len)
 	case 4:
-		c.Storage, c.U32 = U32, make([]uint32, c.Len)
+		c.Storage, c.U32 = U32, hugepage.Make[uint32](c.Len)
 	default:
-		c.Storage, c.I64, c.Base = I64, make([]int64, c.Len), 0
+		c.Storage, c.I64, c.Base = I64, hugepage.Make[int64](c.Len), 0
 	}
 }
 

@@ -1,6 +1,10 @@
 package field
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/reffine-db/reffine/internal/hugepage"
+)
 
 // planStrings decides between a dictionary and the strings themselves.
 func (a *assembly) planStrings() {
@@ -44,9 +48,9 @@ func (a *assembly) planStrings() {
 	c.Dict = newDictionary(sorted)
 	c.Max = int64(max(len(sorted)-1, 0))
 	if len(sorted) <= 256 {
-		c.U8 = make([]uint8, c.Len)
+		c.U8 = hugepage.Make[uint8](c.Len)
 	} else {
-		c.Storage, c.U16 = U16, make([]uint16, c.Len)
+		c.Storage, c.U16 = U16, hugepage.Make[uint16](c.Len)
 	}
 	a.remap = map[*localDictionary][]uint16{}
 	for d := range seen {
@@ -94,11 +98,11 @@ func (a *assembly) planText() {
 		}
 	}
 	total := a.textAt[len(a.parts)]
-	c.Text = make([]byte, total)
+	c.Text = hugepage.Make[byte](int(total))
 	if total < wideText {
-		c.Offsets = make([]uint32, c.Len+1)
+		c.Offsets = hugepage.Make[uint32](c.Len + 1)
 	} else {
-		c.Offsets64 = make([]int64, c.Len+1)
+		c.Offsets64 = hugepage.Make[int64](c.Len + 1)
 	}
 }
 

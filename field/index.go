@@ -3,6 +3,7 @@ package field
 import (
 	"fmt"
 	"math/bits"
+	"sync"
 )
 
 // Level is the kind of an Index: how it finds the rows of a key.
@@ -13,6 +14,7 @@ const (
 	Identity Level = iota // a key's number is its row
 	Rank                  // sorted and unique with gaps: a bit per possible key, the row is the set bits below it
 	Direct                // unique: a row per possible key
+	Runs                  // sorted with gaps: a bit per possible key, and a run of rows per key that is present
 	Segments              // a run of rows (of Perm, unless the column is sorted) per possible key
 	Hash                  // keys far apart: a hash table of rows (unique) or of runs
 )
@@ -45,17 +47,29 @@ type Index struct {
 	Full    bool // every possible key (for Hash: every slot) is present
 	Locates bool // a key is found in constant time: always true today
 
-	Bits      []uint64 // Rank: the bit of a key's number is set when it is present
-	Below     []uint32 // Rank: set bits in Bits[:w]
-	DirectRow []int32  // Direct: row by number, -1 when absent
-	Offsets   []int32  // Segments: positions of number s are [Offsets[s], Offsets[s+1]); Hash, not unique: of slot s
-	Perm      []int32  // row by position; nil when the position is the row
-	Table     []Entry  // Hash: power of two long, linear probing from hashKey(key) >> Shift
-	Shift     uint     // Hash
-	SlotKeys  []int64  // Hash, not unique: key by slot, in the order of first rows
+	Present   []RankWord // Rank, Runs: by number/64
+	DirectRow []int32    // Direct: row by number, -1 when absent
+	Offsets   []int32    // Segments: positions of number s are [Offsets[s], Offsets[s+1]); Runs, and Hash not unique: of slot s
+	Perm      []int32    // row by position; nil when the position is the row
+	Table     []Entry    // Hash: power of two long, linear probing from hashKey(key) >> Shift
+	Shift     uint       // Hash
+	SlotKeys  []int64    // Hash, not unique: key by slot, in the order of first rows
 
-	column *Column
-	used   useStamp
+	column  *Column
+	used    useStamp
+	longest lazyLongest
+}
+
+// lazyLongest is Longest, measured at the first question.
+type lazyLongest struct {
+	once sync.Once
+	n    int64
+}
+
+// RankWord is 64 possible keys of a Rank or Runs level, together in a cache line.
+type RankWord struct {
+	Bits  uint64 // the bit of a key's number is set when it is present
+	Below uint64 // bits set in the words before
 }
 
 // Entry is an entry of a hash level: the slot of a key (its row when unique),
@@ -124,15 +138,16 @@ func (x *Index) Locate(keys []int64, rows []int32) {
 	}
 }
 
-// rank returns the row of a key's number on a Rank level, -1 when it is absent.
+// rank returns the row of a key's number on a Rank level, or the slot on a Runs level, -1 when it is absent.
 func (x *Index) rank(d uint64) int32 {
 	w := d >> 6
-	if w >= uint64(len(x.Bits)) {
+	if w >= uint64(len(x.Present)) {
 		return -1
 	}
-	set, b := x.Bits[w], d&63
+	word, b := &x.Present[w], d&63
+	set := word.Bits
 	absent := int32(set>>b&1) - 1 // all ones, or 0: no branch, for half the keys may be absent
-	return int32(x.Below[w]) + int32(bits.OnesCount64(set&(1<<b-1))) | absent
+	return int32(word.Below) + int32(bits.OnesCount64(set&(1<<b-1))) | absent
 }
 
 // Segment returns the positions [lo, hi) of a key's rows, lo == hi when it is
@@ -149,6 +164,10 @@ func (x *Index) Segment(key int64) (lo, hi int32) {
 	case Hash:
 		if row = x.find(key); row >= 0 && !x.Unique {
 			return x.Offsets[row], x.Offsets[row+1]
+		}
+	case Runs:
+		if slot := x.rank(d); slot >= 0 {
+			return x.Offsets[slot], x.Offsets[slot+1]
 		}
 	case Rank:
 		row = x.rank(d)
@@ -170,6 +189,16 @@ func (x *Index) Segment(key int64) (lo, hi int32) {
 // Segments is Segment for each key. lo and hi must be as long as keys.
 func (x *Index) Segments(keys []int64, lo, hi []int32) {
 	lo, hi = lo[:len(keys)], hi[:len(keys)]
+	if x.Level == Runs && x.Keys > 0 {
+		offsets := x.Offsets
+		for i, k := range keys {
+			slot := x.rank(x.number(k))
+			absent := slot >> 31 // all ones, or 0
+			l, h := offsets[slot&^absent], offsets[(slot+1)&^absent]
+			lo[i], hi[i] = l, h // the same offset twice where it is absent
+		}
+		return
+	}
 	if x.Level == Segments {
 		offsets := x.Offsets
 		for i, k := range keys {
@@ -195,8 +224,20 @@ func (x *Index) Positions(lo, hi int32) []int32 {
 	return x.Perm[lo:hi]
 }
 
+// Longest returns the greatest number of rows a key has, at least 1.
+func (x *Index) Longest() int64 {
+	x.longest.once.Do(func() {
+		longest := int32(1)
+		for s := range max(0, len(x.Offsets)-1) {
+			longest = max(longest, x.Offsets[s+1]-x.Offsets[s])
+		}
+		x.longest.n = int64(longest)
+	})
+	return x.longest.n
+}
+
 // Slots returns the number of slots At takes: the rows for Identity, Rank and a
-// unique Hash, the keys for another Hash, the possible keys for Direct and Segments.
+// unique Hash, the keys for Runs and another Hash, the possible keys for Direct and Segments.
 func (x *Index) Slots() int {
 	switch {
 	case x.Level == Identity, x.Level == Rank, x.Level == Hash && x.Unique:
@@ -221,6 +262,9 @@ func (x *Index) At(slot int) (key int64, lo, hi int32) {
 		return x.column.Int(slot), lo, hi
 	case x.Level == Hash:
 		return x.SlotKeys[slot], x.Offsets[slot], x.Offsets[slot+1]
+	case x.Level == Runs:
+		lo, hi = x.Offsets[slot], x.Offsets[slot+1]
+		return x.column.Int(int(lo)), lo, hi
 	}
 	key = x.Min + int64(slot)*x.Factor
 	if x.Level == Direct {
@@ -234,7 +278,7 @@ func (x *Index) At(slot int) (key int64, lo, hi int32) {
 
 // Bytes returns the memory held by the index.
 func (x *Index) Bytes() int64 {
-	return int64(8*len(x.Bits) + 4*len(x.Below) + 4*len(x.DirectRow) + 4*len(x.Offsets) + 4*len(x.Perm) +
+	return int64(16*len(x.Present) + 4*len(x.DirectRow) + 4*len(x.Offsets) + 4*len(x.Perm) +
 		16*len(x.Table) + 8*len(x.SlotKeys))
 }
 

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+
+	"github.com/reffine-db/reffine/internal/hugepage"
 )
 
 // indexCache holds the index of a column. It is built by one goroutine at a
@@ -53,6 +55,8 @@ func (c *Column) chooseLevel() Level {
 		return Rank
 	case unique && near:
 		return Direct
+	case !unique && c.Sorted && slots <= 64*rows+1<<16 && slots > 16*uint64(c.Distinct()):
+		return Runs
 	case near:
 		return Segments
 	}
@@ -75,9 +79,11 @@ func (c *Column) indexBytes() int64 {
 	case Identity:
 		return 0
 	case Rank:
-		return int64(slots / 64 * 12)
+		return int64(slots / 64 * 16)
 	case Direct:
 		return int64(slots * 4)
+	case Runs:
+		return int64(slots/64*16) + 4*c.Distinct()
 	case Segments:
 		if c.Sorted {
 			return int64(slots * 4)
@@ -128,7 +134,7 @@ func build[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, thread
 		buildRank(x, keys, base, threads)
 		x.Full = uint64(x.Keys) == x.Numbers
 	case Direct:
-		x.DirectRow = make([]int32, x.Numbers)
+		x.DirectRow = hugepage.Make[int32](int(x.Numbers))
 		spread(len(x.DirectRow), threads, func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				x.DirectRow[i] = -1
@@ -142,8 +148,13 @@ func build[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, thread
 			}
 		})
 		x.Full = uint64(x.Keys) == x.Numbers
+	case Runs:
+		x.Keys = c.Distinct()
+		buildRank(x, keys, base, threads)
+		x.Offsets = hugepage.Make[int32](int(x.Keys + 1))
+		buildStarts(x, keys, base, threads)
 	case Segments:
-		x.Offsets = make([]int32, x.Numbers+1)
+		x.Offsets = hugepage.Make[int32](int(x.Numbers + 1))
 		if c.Sorted {
 			buildRuns(x, keys, base, threads)
 			x.Keys = c.Distinct()
@@ -165,8 +176,7 @@ func spread(n, threads int, f func(lo, hi int)) {
 // buildRank sets the bit of each key of a sorted column. A piece owns the words
 // whose first key it has.
 func buildRank[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, threads int) {
-	x.Bits = make([]uint64, (x.Numbers+63)/64)
-	x.Below = make([]uint32, len(x.Bits))
+	x.Present = hugepage.Make[RankWord](int((x.Numbers + 63) / 64))
 	word := func(i int) uint64 { return uint64(keys[i]-base) >> 6 }
 	spread(len(keys), threads, func(lo, hi int) {
 		for lo > 0 && lo < hi && word(lo) == word(lo-1) {
@@ -177,13 +187,13 @@ func buildRank[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, th
 		}
 		for _, k := range keys[lo:hi] {
 			d := uint64(k - base)
-			x.Bits[d>>6] |= 1 << (d & 63)
+			x.Present[d>>6].Bits |= 1 << (d & 63)
 		}
 	})
-	below := uint32(0)
-	for w, b := range x.Bits {
-		x.Below[w] = below
-		below += uint32(bits.OnesCount64(b))
+	below := uint64(0)
+	for w := range x.Present {
+		x.Present[w].Below = below
+		below += uint64(bits.OnesCount64(x.Present[w].Bits))
 	}
 }
 
@@ -197,6 +207,27 @@ func buildRuns[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, th
 		for i := lo; i < hi; i++ {
 			for s := uint64(keys[i] - base); next <= s; next++ {
 				x.Offsets[next] = int32(i)
+			}
+		}
+	})
+	x.Offsets[len(x.Offsets)-1] = int32(len(keys))
+}
+
+// buildStarts sets the offsets of the keys of a sorted column whose ranks are known.
+func buildStarts[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, threads int) {
+	spread(len(keys), threads, func(lo, hi int) {
+		for lo > 0 && lo < hi && keys[lo] == keys[lo-1] {
+			lo++
+		}
+		if lo == hi {
+			return
+		}
+		slot := x.rank(uint64(keys[lo] - base))
+		x.Offsets[slot] = int32(lo)
+		for i := lo + 1; i < hi; i++ {
+			if keys[i] != keys[i-1] {
+				slot++
+				x.Offsets[slot] = int32(i)
 			}
 		}
 	})
@@ -227,7 +258,7 @@ func buildPerm[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, th
 		counts[p] = n
 	})
 	x.Keys = placeCounts(x.Offsets, counts, threads)
-	x.Perm = make([]int32, x.Offsets[slots])
+	x.Perm = hugepage.Make[int32](int(x.Offsets[slots]))
 	parallel(pieces, threads, func(p int) {
 		next := counts[p]
 		lo, hi := piece(p)

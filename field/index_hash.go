@@ -1,6 +1,10 @@
 package field
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/reffine-db/reffine/internal/hugepage"
+)
 
 // buildHash fills in a Hash level: a table of rows when the column is unique;
 // otherwise slots in the order of first rows and the rows grouped by slot.
@@ -17,7 +21,7 @@ func buildHash(x *Index, threads int) {
 		return
 	}
 	x.newTable(int(c.Distinct()))
-	slotOf := make([]int32, c.Len)
+	slotOf := hugepage.Make[int32](c.Len)
 	for i := range c.Len {
 		slotOf[i] = -1
 		if c.Null(i) {
@@ -47,7 +51,7 @@ func buildHash(x *Index, threads int) {
 	if c.Sorted {
 		return
 	}
-	x.Perm = make([]int32, at)
+	x.Perm = hugepage.Make[int32](int(at))
 	for i, s := range slotOf {
 		if s >= 0 {
 			x.Perm[next[s]] = int32(i)
@@ -59,7 +63,7 @@ func buildHash(x *Index, threads int) {
 // newTable allocates a table for n keys, at most half full.
 func (x *Index) newTable(n int) {
 	logSize := bits.Len(uint(max(2*n-1, 1)))
-	x.Table = make([]Entry, 1<<logSize)
+	x.Table = hugepage.Make[Entry](1 << logSize)
 	for i := range x.Table {
 		x.Table[i].Slot = -1
 	}

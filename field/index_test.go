@@ -126,6 +126,7 @@ func TestIndexLevels(t *testing.T) {
 		{"sorted unique with NULLs", 50_000, func(i int) int64 { return int64(i) }, some, Direct, true, true, false},
 		{"shuffled multiples", 50_000, func(i int) int64 { return int64(p[i]) * 1_000_000 }, never, Direct, true, true, true},
 		{"sorted runs", 50_000, func(i int) int64 { return int64(i) / 4 * 3 }, never, Segments, true, false, false},
+		{"sorted runs far apart", 50_000, func(i int) int64 { return int64(i)/7*300 + int64(i)/9001 }, never, Runs, true, false, false},
 		{"one run", 50_000, func(i int) int64 { return 3 }, never, Segments, true, false, true},
 		{"foreign key", 50_000, func(i int) int64 { return int64(p[i]) / 9 }, never, Segments, true, false, true},
 		{"foreign key with NULLs", 50_000, func(i int) int64 { return int64(p[i]) / 9 }, some, Segments, true, false, true},

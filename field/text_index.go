@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"github.com/reffine-db/reffine/internal/hugepage"
 )
 
 // TextIndex is the reordering of a table by a Varchar column: for each string, the rows
@@ -69,7 +71,7 @@ func (t *Table) TextIndex(column string) (*TextIndex, error) {
 // buildTextIndex numbers the strings in the order they are first met, then sorts rows by number.
 func buildTextIndex(c *Column) *TextIndex {
 	x := &TextIndex{slots: map[string]int32{}}
-	of := make([]int32, c.Len)
+	of := hugepage.Make[int32](c.Len)
 	var counts []int32
 	for i := range c.Len {
 		if c.Null(i) {
@@ -86,12 +88,12 @@ func buildTextIndex(c *Column) *TextIndex {
 		of[i] = k
 		counts[k]++
 	}
-	x.Offsets = make([]int32, len(counts)+1)
+	x.Offsets = hugepage.Make[int32](len(counts) + 1)
 	for k, n := range counts {
 		x.Offsets[k+1] = x.Offsets[k] + n
 	}
 	next := append([]int32{}, x.Offsets[:len(counts)]...)
-	x.Rows = make([]int32, x.Offsets[len(counts)])
+	x.Rows = hugepage.Make[int32](int(x.Offsets[len(counts)]))
 	for i, k := range of {
 		if k >= 0 {
 			x.Rows[next[k]] = int32(i)

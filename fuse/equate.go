@@ -48,8 +48,25 @@ func equate(f *ir.Forall, bound map[string]bool, keys int) *ir.Forall {
 		}
 		f = &ir.Forall{Iters: f.Iters, Pred: f.Pred, Body: swap(f.Body)}
 	}
-	f.Pred = ir.Conj(dedup(conj)...)
+	f.Pred = ir.Conj(dedup(reflexive(conj))...)
 	return f
+}
+
+// reflexive replaces equalities of an attribute and itself by what they say: it is not NULL.
+func reflexive(conj []ir.Expr) []ir.Expr {
+	var out []ir.Expr
+	for _, c := range conj {
+		if e, ok := c.(*ir.Call); ok && e.Op == ir.Eq {
+			if a, ok := e.Args[0].(*ir.Attr); ok && ir.Equal(a, e.Args[1]) {
+				if a.T.Null {
+					out = append(out, &ir.Call{Op: ir.IsNotNull, Args: e.Args[:1], T: ir.Of(ir.Bool)})
+				}
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // replacement returns the attribute that c equates with an expression bound at

@@ -25,7 +25,7 @@ func (w *worker) sum(arg *vector.Node, t ir.Type, seen groups) (accumulator, err
 		return nil, &Refusal{"AGGREGATE", "sum of " + arg.Type().String()}
 	}
 	if lo, hi, fits := iv.Int64(); fits && arg.Lane() == vector.Ints {
-		n := int128.Of(w.maxTuples())
+		n := int128.Of(w.tuples)
 		a, ok1 := int128.Of(min(lo, 0)).Mul(n)
 		b, ok2 := int128.Of(max(hi, 0)).Mul(n)
 		total := vector.Interval{Lo: a, Hi: b}

@@ -135,14 +135,6 @@ func (s *accumulators) sum(arg *vector.Node, t ir.Type) (accumulator, error) {
 	return s.keep(a), nil
 }
 
-// maxTuples bounds the tuples that can reach the end of the chain.
-func (w *worker) maxTuples() int64 {
-	if w.bounded {
-		return max(1, w.rows)
-	}
-	return looseTuples
-}
-
 // groups tells which groups have a value, for reductions that are NULL without one.
 type groups struct {
 	want bool

@@ -76,7 +76,7 @@ func (r *run) stage(st *Stage) error {
 	var err error
 	if r.opt.Interpret {
 		if joins(st.Steps) { // refused in both tiers alike
-			if _, err := r.newWorker(st, r.drivingRows(st)); isRefusal(err) {
+			if _, err := r.newWorker(st, r.drivingRows(st), nil); isRefusal(err) {
 				return err
 			}
 		}
@@ -113,25 +113,25 @@ func isRefusal(err error) bool {
 
 // compiled runs a stage in block closures on all workers.
 func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
-	rows, morsel := r.drivingRows(st), 1
-	if _, ok := drivingScan(st); ok {
-		morsel = r.opt.Morsel
+	tuples := r.drivingRows(st)
+	after, err := r.split(st, tuples)
+	if err != nil {
+		return nil, err
 	}
-	morsels := (rows + morsel - 1) / morsel
-	if rows == 0 {
-		morsels = 0
+	if after != nil {
+		tuples = after.n
 	}
+	morsel := r.morsel(tuples, after)
+	morsels := (tuples + morsel - 1) / morsel
 	count := max(1, min(r.opt.Threads, morsels))
 	workers := make([]*worker, count)
 	for i := range workers {
-		w, err := r.newWorker(st, rows)
-		if err != nil {
+		if workers[i], err = r.newWorker(st, tuples, after); err != nil {
 			return nil, err
 		}
-		workers[i] = w
 	}
 	if err := r.spread(workers, morsels, func(w *worker, m int) {
-		w.morsel(m, m*morsel, min(rows, (m+1)*morsel))
+		w.morsel(m, m*morsel, min(tuples, (m+1)*morsel))
 	}); err != nil {
 		return nil, err
 	}
@@ -141,6 +141,16 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 		}
 	}
 	return workers[0].sink.result()
+}
+
+// morsel returns how many of the tuples that drive a stage are handed out at a time: enough to be
+// worth it, few enough for all workers to have some, and for them to end at about the same time.
+func (r *run) morsel(tuples int, after *prefix) int {
+	least := r.opt.Block
+	if after != nil {
+		least = 1
+	}
+	return min(r.opt.Morsel, max(least, tuples/(shares*r.opt.Threads)))
 }
 
 func drivingScan(st *Stage) (*Scan, bool) {

@@ -15,6 +15,7 @@ type lookup struct {
 	locate func(k *vector.Vec, rows []int32)
 	// segments sets lo[t], hi[t] to the positions of the rows of tuple t's key.
 	segments func(k *vector.Vec, lo, hi []int32)
+	longest  func() int64 // positions of one key, at most
 }
 
 // lookupOf compiles the key of a lookup and builds the level it reads.
@@ -37,7 +38,7 @@ func (w *worker) lookupOf(s *Lookup) (*lookup, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &lookup{unique: ix.Unique, perm: ix.Perm, key: key,
+	return &lookup{unique: ix.Unique, perm: ix.Perm, key: key, longest: ix.Longest,
 		locate:   func(k *vector.Vec, rows []int32) { ix.Locate(ints(k, len(rows))[:len(rows)], rows) },
 		segments: func(k *vector.Vec, lo, hi []int32) { ix.Segments(ints(k, len(lo))[:len(lo)], lo, hi) },
 	}, nil
@@ -61,7 +62,7 @@ func (w *worker) textLookup(t *field.Table, attr string, key *vector.Node) (*loo
 	if err != nil {
 		return nil, err
 	}
-	l := &lookup{perm: ix.Rows, key: key}
+	l := &lookup{perm: ix.Rows, key: key, longest: func() int64 { return int64(t.Rows) }}
 	if key.Lane() == vector.Codes {
 		dict := key.Dict()
 		los, his := make([]int32, dict.Len()), make([]int32, dict.Len())
@@ -93,7 +94,7 @@ func (w *worker) locate(s *Lookup) (func(push) push, error) {
 		return nil, err
 	}
 	if !l.unique {
-		return w.expand(s)
+		return w.expand(s, nil)
 	}
 	g := w.gatherer()
 	slot := w.bindSlot(s.It, s.Field)
@@ -132,15 +133,14 @@ func (w *worker) locate(s *Lookup) (func(push) push, error) {
 	}, nil
 }
 
-// expand binds each row of each key: tuples multiply.
-func (w *worker) expand(s *Lookup) (func(push) push, error) {
+// expand binds each row of each key at which the conditions hold: tuples multiply.
+func (w *worker) expand(s *Lookup, where []ir.Expr) (func(push) push, error) {
 	l, err := w.lookupOf(s)
 	if err != nil {
 		return nil, err
 	}
-	w.bounded = w.bounded && l.unique
 	lo, hi := make([]int32, w.block), make([]int32, w.block)
-	spans := func(f *vector.Frame) ([]int32, []int32) {
+	return w.unfold(s.It, s.Field, l.perm, l.longest(), where, func(f *vector.Frame) ([]int32, []int32) {
 		k := l.key.Eval(f)
 		l.segments(k, lo[:f.N], hi[:f.N])
 		if k.Null != nil {
@@ -151,6 +151,5 @@ func (w *worker) expand(s *Lookup) (func(push) push, error) {
 			}
 		}
 		return lo, hi
-	}
-	return w.unfold(s.It, s.Field, l.perm, spans), nil
+	})
 }

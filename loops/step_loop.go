@@ -1,6 +1,10 @@
 package loops
 
-import "github.com/reffine-db/reffine/loops/vector"
+import (
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
+	"github.com/reffine-db/reffine/loops/vector"
+)
 
 // gatherer copies selected tuples into a frame of its own.
 type gatherer struct {
@@ -123,60 +127,105 @@ func (w *worker) filter(s *Filter) (func(push) push, error) {
 	}, nil
 }
 
-// cross binds every row of a field.
-func (w *worker) cross(s *Cross) (func(push) push, error) {
-	w.bounded = false
+// cross binds every row of a field at which the conditions hold.
+func (w *worker) cross(s *Cross, where []ir.Expr) (func(push) push, error) {
 	lo, hi := make([]int32, w.block), make([]int32, w.block)
 	rows := int32(w.run.tables[s.Field].Rows)
-	for i := range hi {
-		hi[i] = rows
-	}
-	return w.unfold(s.It, s.Field, nil, func(*vector.Frame) ([]int32, []int32) { return lo, hi }), nil
+	return w.unfold(s.It, s.Field, nil, int64(rows), where, func(*vector.Frame) ([]int32, []int32) {
+		for i := range hi {
+			lo[i], hi[i] = 0, rows
+		}
+		return lo, hi
+	})
 }
 
-// unfold turns tuples with spans of positions into tuples with one position each, a
-// block at a time. perm maps positions to rows, nil when they are the rows.
-func (w *worker) unfold(it, fieldName string, perm []int32, spans func(f *vector.Frame) (lo, hi []int32)) func(push) push {
+// unfold turns tuples with spans of positions into tuples with one position each, a block at a time, and
+// keeps those at which the conditions, which mention no other iterator, hold. perm maps positions to
+// rows, nil when they are the rows. A span has at most longest positions; unfold changes the spans.
+func (w *worker) unfold(it, fieldName string, perm []int32, longest int64, where []ir.Expr, spans func(f *vector.Frame) (lo, hi []int32)) (func(push) push, error) {
+	w.multiply(longest)
 	g := w.gatherer()
 	slot := w.bindSlot(it, fieldName)
-	parent, rows := make([]int32, w.block), make([]int32, w.block)
+	inner, err := w.innerFilter(slot, where)
+	if err != nil {
+		return nil, err
+	}
+	parent, rows := make([]int32, w.block+simd.UnfoldSlack), make([]int32, w.block+simd.UnfoldSlack)
 	return func(next push) push {
 		return func(f *vector.Frame) {
 			lo, hi := spans(f)
 			w.check(f)
-			n := 0
-			flush := func() {
-				o := g.take(f, parent[:n])
-				r := rows[:n]
+			for t := 0; w.err == nil; {
+				var n int
+				n, t = simd.Unfold(parent, rows, lo[:f.N], hi, t)
+				if n == 0 || w.run.ctx.Err() != nil {
+					return
+				}
+				p, r := parent[:n], rows[:n]
 				if perm != nil {
 					for i, p := range r {
 						r[i] = perm[p]
 					}
 				}
-				o.Slots[slot] = vector.Slot{Pos: r}
+				if inner != nil {
+					if n = inner.keep(p, r); n == 0 {
+						continue
+					}
+				}
+				o := g.take(f, p[:n])
+				o.Slots[slot] = vector.Slot{Pos: r[:n]}
 				w.touch(o)
 				next(o)
 				w.check(o)
-				n = 0
-			}
-			for t := range f.N {
-				for p, end := lo[t], hi[t]; p < end; {
-					m := min(int(end-p), w.block-n)
-					for i := range m {
-						parent[n+i], rows[n+i] = int32(t), p+int32(i)
-					}
-					n += m
-					p += int32(m)
-					if n == w.block {
-						if flush(); w.err != nil || w.run.ctx.Err() != nil {
-							return
-						}
-					}
-				}
-			}
-			if n > 0 {
-				flush()
 			}
 		}
+	}, nil
+}
+
+// innerFilter filters the rows of one iterator before they are joined to their tuples.
+type innerFilter struct {
+	w     *worker
+	flt   *vector.Filter
+	frame *vector.Frame
+	slot  int
+	sel   []int32
+}
+
+// innerFilter compiles conditions on what slot reads; nil when there are none.
+func (w *worker) innerFilter(slot int, where []ir.Expr) (*innerFilter, error) {
+	if len(where) == 0 {
+		return nil, nil
 	}
+	c := vector.NewCompiler(w, w.block)
+	w.compilers = append(w.compilers, c)
+	flt, err := c.Filter(where)
+	return &innerFilter{w, flt, w.frame(), slot, make([]int32, w.block)}, err
+}
+
+// keep moves the rows that pass, and their parents, to the front and returns their number.
+func (x *innerFilter) keep(parent, rows []int32) int {
+	f := x.frame
+	f.N, f.Slots[x.slot] = len(rows), vector.Slot{Pos: rows}
+	x.w.touch(f)
+	sel := x.flt.Select(f, x.sel)
+	if len(sel) < len(rows) {
+		for i, t := range sel {
+			parent[i], rows[i] = parent[t], rows[t]
+		}
+	}
+	x.w.check(f)
+	return len(sel)
+}
+
+// alone splits conditions into those that mention no iterator but it, and the others.
+func alone(it string, conds []ir.Expr) (own, others []ir.Expr) {
+	for _, c := range conds {
+		free := map[string]bool{}
+		if ir.FreeIters(c, free); len(free) == 1 && free[it] {
+			own = append(own, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	return own, others
 }

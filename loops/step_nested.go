@@ -43,6 +43,7 @@ func (w *worker) ntempsUsed() int { return len(w.temps) }
 // probe keeps the tuples for which the body finds something, or nothing.
 func (w *worker) probe(s *Probe) (func(push) push, error) {
 	hit := make([]uint8, w.block)
+	tuples := w.tuples
 	body, err := w.numbered(s.Body, false, func(parent func(f *vector.Frame) []int64) (push, error) {
 		return func(f *vector.Frame) {
 			for _, p := range parent(f) {
@@ -53,6 +54,7 @@ func (w *worker) probe(s *Probe) (func(push) push, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.tuples = tuples
 	g := w.gatherer()
 	sel := make([]int32, w.block)
 	var want uint8 = 1
@@ -145,8 +147,8 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 	var list []accumulator // states to update
 	var gids []int32
 	hit := make([]uint8, w.block)
-	bounded := w.bounded
-	w.bounded = false
+	tuples := w.tuples
+	w.tuples = 1 // of one coordinate
 	body, err := w.numbered(s.Body, false, func(parent func(f *vector.Frame) []int64) (push, error) {
 		all := w.accumulators(true)
 		for _, r := range s.Reds {
@@ -171,7 +173,7 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.bounded = bounded
+	w.tuples = tuples
 	out := make([]vector.Temp, len(s.Names))
 	for i, name := range s.Names {
 		t := vector.Temp{Index: w.ntempsUsed(), Type: ir.Of(ir.Bool), Lane: vector.Bools}

@@ -21,15 +21,14 @@ type worker struct {
 	compilers []*vector.Compiler // those used before it
 	block     int
 
-	slots   map[string]int // iterator → slot
-	fields  []*field.Table // by slot
-	absent  map[string]bool
-	bound   []int // slots bound so far, in order
-	temps   map[string]vector.Temp
-	live    []vector.TempLane // temps set so far
-	ntemps  int
-	bounded bool  // no step multiplies coordinates: at most rows reach the sink
-	rows    int64 // of the driving field
+	slots  map[string]int // iterator → slot
+	fields []*field.Table // by slot
+	absent map[string]bool
+	bound  []int // slots bound so far, in order
+	temps  map[string]vector.Temp
+	live   []vector.TempLane // temps set so far
+	ntemps int
+	tuples int64 // at most so many reach this point of the chain
 
 	takesLive bool // the end of the chain being compiled minds Frame.Live
 
@@ -49,15 +48,23 @@ type sink interface {
 	result() ([]*field.Vector, error)
 }
 
-// newWorker compiles the stage for one thread.
-func (r *run) newWorker(st *Stage, rows int) (*worker, error) {
-	w := &worker{run: r, stage: st, block: r.opt.Block, slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, bounded: true, rows: int64(rows)}
-	if nestedIterators(st.Steps, w.slots) {
-		return nil, &Refusal{"LOOPS", "a general iteration space has no block form"}
-	}
+// worker returns one that has nothing compiled.
+func (r *run) worker(st *Stage, tuples int) *worker {
+	w := &worker{run: r, stage: st, block: r.opt.Block, slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, tuples: max(1, int64(tuples))}
+	nestedIterators(st.Steps, w.slots)
 	w.fields = make([]*field.Table, len(w.slots))
 	w.ntemps = len(st.Temps) + nestedDepth(st.Steps)
 	w.compiler = vector.NewCompiler(w, w.block)
+	return w
+}
+
+// newWorker compiles the stage for one thread, or what of it is left behind a prefix. tuples is how
+// many drive it.
+func (r *run) newWorker(st *Stage, tuples int, after *prefix) (*worker, error) {
+	w := r.worker(st, tuples)
+	if nestedIterators(st.Steps, map[string]int{}) {
+		return nil, &Refusal{"LOOPS", "a general iteration space has no block form"}
+	}
 	switch s := st.Sink.(type) {
 	case *Emit:
 		w.sink = &emitSink{spec: s}
@@ -66,25 +73,33 @@ func (r *run) newWorker(st *Stage, rows int) (*worker, error) {
 	case *Fold:
 		w.sink = &foldSink{spec: s}
 	}
-	steps := st.Steps
-	sc, scans := drivingScan(st)
-	if scans {
-		w.bindSlot(sc.It, sc.Field)
+	if err := w.compile(st.Steps, after); err != nil {
+		return nil, err
+	}
+	if joins(st.Steps) && slices.ContainsFunc(w.compilers, (*vector.Compiler).CanFail) {
+		return nil, &Refusal{"EXPRESSION", "an operation that may fail, computed for rows that a join decides"}
+	}
+	return w, nil
+}
+
+// compile makes the closures of steps, or of those after a prefix, and of the sink.
+func (w *worker) compile(steps []Step, after *prefix) error {
+	head := w.single
+	if after != nil {
+		head = w.resume(after)
+		steps = steps[after.steps:]
+	} else if sc, ok := drivingScan(w.stage); ok {
+		slot := w.bindSlot(sc.It, sc.Field)
+		head = func(next push) func(m, lo, hi int) { return w.scan(slot, next) }
 		steps = steps[1:]
 	}
 	body, err := w.chain(steps, func() (push, error) { return w.sink.open(w) })
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w.compilers = append(w.compilers, w.compiler)
-	if joins(st.Steps) && slices.ContainsFunc(w.compilers, (*vector.Compiler).CanFail) {
-		return nil, &Refusal{"EXPRESSION", "an operation that may fail, computed for rows that a join decides"}
-	}
-	w.head = w.single(body)
-	if scans {
-		w.head = w.scan(w.slots[sc.It], body)
-	}
-	return w, nil
+	w.head = head(body)
+	return nil
 }
 
 // joins reports steps that look rows up. Which rows an expression is computed for is then up to the
@@ -109,13 +124,25 @@ func (w *worker) morsel(m, lo, hi int) {
 // chain compiles steps in order (temps and slots are known to later ones), then the
 // end, and links them back to front.
 func (w *worker) chain(steps []Step, end func() (push, error)) (push, error) {
-	links := make([]func(push) push, len(steps))
-	for i, s := range steps {
-		l, err := w.step(s)
+	links := make([]func(push) push, 0, len(steps))
+	for i := 0; i < len(steps); i++ {
+		s, where := steps[i], []ir.Expr(nil)
+		if i+1 < len(steps) {
+			if f, ok := steps[i+1].(*Filter); ok && multiplies(s) != "" {
+				var rest []ir.Expr
+				if where, rest = alone(multiplies(s), f.Conds); len(rest) == 0 {
+					i++
+				} else if len(where) > 0 {
+					steps = slices.Clone(steps)
+					steps[i+1] = &Filter{rest}
+				}
+			}
+		}
+		l, err := w.step(s, where)
 		if err != nil {
 			return nil, err
 		}
-		links[i] = l
+		links = append(links, l)
 	}
 	next, err := end()
 	if err != nil {
@@ -129,8 +156,31 @@ func (w *worker) chain(steps []Step, end func() (push, error)) (push, error) {
 	return next, nil
 }
 
-// step compiles one step; the result takes what follows it.
-func (w *worker) step(s Step) (func(push) push, error) {
+// multiplies returns the iterator of a step that binds it several times for a tuple, or "".
+func multiplies(s Step) string {
+	switch s := s.(type) {
+	case *Lookup:
+		if !s.Unique {
+			return s.It
+		}
+	case *Cross:
+		return s.It
+	}
+	return ""
+}
+
+// multiply takes note of a step that makes up to n tuples of one.
+func (w *worker) multiply(n int64) {
+	if n > 0 && w.tuples > looseTuples/n {
+		w.tuples = looseTuples
+	} else {
+		w.tuples *= max(1, n)
+	}
+}
+
+// step compiles one step; the result takes what follows it. where is what a step that multiplies
+// has to keep.
+func (w *worker) step(s Step, where []ir.Expr) (func(push) push, error) {
 	switch s := s.(type) {
 	case *Filter:
 		return w.filter(s)
@@ -138,9 +188,9 @@ func (w *worker) step(s Step) (func(push) push, error) {
 		if s.Unique {
 			return w.locate(s)
 		}
-		return w.expand(s)
+		return w.expand(s, where)
 	case *Cross:
-		return w.cross(s)
+		return w.cross(s, where)
 	case *Outer:
 		return w.outer(s)
 	case *Probe:

@@ -25,7 +25,8 @@ var layers = []struct {
 	{"ir/eval/randexpr", []string{"ir", "ir/eval", "internal/int128"}},
 
 	// Fields at rest.
-	{"field", []string{"ir", "internal/int128"}},
+	{"internal/hugepage", nil},
+	{"field", []string{"ir", "internal/int128", "internal/hugepage"}},
 
 	// From DuckDB's plan to loops, in the order of the pipeline.
 	{"lower/plan", nil},
@@ -35,7 +36,7 @@ var layers = []struct {
 	{"spaces", []string{"ir", "internal/smt", "internal/int128"}},
 	{"loops/kernel", []string{"ir", "internal/int128"}},
 	{"loops/vector", []string{"ir", "ir/eval", "field", "loops/kernel", "internal/int128"}},
-	{"loops", []string{"ir", "ir/eval", "spaces", "field", "loops/kernel", "loops/vector", "internal/int128"}},
+	{"loops", []string{"ir", "ir/eval", "spaces", "field", "loops/kernel", "loops/vector", "internal/int128", "internal/hugepage"}},
 
 	// What puts the phases together, and its users.
 	{"internal/compile", engine},
@@ -55,7 +56,7 @@ var layers = []struct {
 // engine is every phase.
 var engine = []string{
 	"ir", "ir/eval", "field", "lower", "lower/plan", "fuse", "spaces", "loops", "loops/kernel", "loops/vector",
-	"extension", "internal/int128", "internal/smt",
+	"extension", "internal/hugepage", "internal/int128", "internal/smt",
 }
 
 // modules says in which folders a module of others may be imported outside tests. Packages of the
@@ -151,7 +152,7 @@ func foreign(imported string, s *source) string {
 }
 
 // unsafeFiles are the files and folders that may import unsafe.
-var unsafeFiles = []string{"field/", "internal/smt/", "extension/cgo", "driver/handle.go", "bench/tpch/dbgen/batch.go"}
+var unsafeFiles = []string{"field/", "internal/hugepage/", "internal/smt/", "extension/cgo", "driver/handle.go", "bench/tpch/dbgen/batch.go"}
 
 func TestUnsafe(t *testing.T) {
 	for _, s := range goFiles(t) {

@@ -31,6 +31,7 @@ var families = map[string][]kernelCase{
 	"sum":       sumCases,
 	"minmax":    minMaxCases,
 	"groups":    groupsCases,
+	"unfold":    unfoldCases,
 	"hash":      hashCases,
 }
 

@@ -638,3 +638,8 @@ func greatestAVX2(col []uint8) (x uint8)
 //
 //go:noescape
 func hashI64AVX512(dst []uint64, keys []int64)
+
+// unfoldAVX2 writes the positions of spans from the from-th on as long as the next one leaves 8 elements of rows. It returns how many there are and the next span.
+//
+//go:noescape
+func unfoldAVX2(parent []int32, rows []int32, lo []int32, hi []int32, from int) (n int, next int)

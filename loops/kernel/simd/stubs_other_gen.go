@@ -283,3 +283,7 @@ func greatestAVX512(col []uint8) (x uint8) { panic("simd: no assembly") }
 func greatestAVX2(col []uint8) (x uint8) { panic("simd: no assembly") }
 
 func hashI64AVX512(dst []uint64, keys []int64) { panic("simd: no assembly") }
+
+func unfoldAVX2(parent []int32, rows []int32, lo []int32, hi []int32, from int) (n int, next int) {
+	panic("simd: no assembly")
+}

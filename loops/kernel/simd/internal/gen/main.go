@@ -37,6 +37,7 @@ var shapes = []struct {
 	{"table", emitTable},
 	{"groups", emitGroups},
 	{"hash", emitHash},
+	{"unfold", emitUnfold},
 }
 
 var config = printer.Config{Name: "internal/gen", Pkg: "simd"}
