@@ -7,28 +7,22 @@ import (
 )
 
 // vectorPart is the number of rows of a vector encoded by one task.
-const vectorPart = 64 * chunkRows
+const vectorPart = 16 * chunkRows
 
-// encodeVectors returns the columns of vectors of equal length.
-func encodeVectors(vectors []*Vector, rows, threads int) []*Column {
-	names, types := make([]string, len(vectors)), make([]ir.Type, len(vectors))
-	parts := make([][]part, len(vectors))
-	plans := make([]*stringPlan, len(vectors))
-	perColumn := (rows + vectorPart - 1) / vectorPart
-	for i, v := range vectors {
-		names[i], types[i] = v.Name, v.Type
-		parts[i] = make([]part, perColumn)
-		plans[i] = &stringPlan{rows: rows}
-	}
-	parallel(len(vectors)*perColumn, threads, func(task int) {
-		i, p := task/perColumn, task%perColumn
-		parts[i][p] = encodeVector(vectors[i], plans[i], p*vectorPart, min((p+1)*vectorPart, rows))
+// encodeVector returns the column of a vector.
+func encodeVector(v *Vector, threads int) *Column {
+	v = v.Plain()
+	rows := v.Len()
+	parts := make([]part, (rows+vectorPart-1)/vectorPart)
+	plan := &stringPlan{rows: rows}
+	parallel(len(parts), threads, func(p int) {
+		parts[p] = encodePart(v, plan, p*vectorPart, min((p+1)*vectorPart, rows))
 	})
-	return assemble(names, types, parts, threads)
+	return assemble([]string{v.Name}, []ir.Type{v.Type}, [][]part{parts}, threads)[0]
 }
 
-// encodeVector encodes rows [lo, hi) of v.
-func encodeVector(v *Vector, plan *stringPlan, lo, hi int) part {
+// encodePart encodes rows [lo, hi) of v.
+func encodePart(v *Vector, plan *stringPlan, lo, hi int) part {
 	mem := &arena{}
 	var e encoder
 	switch {

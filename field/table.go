@@ -1,6 +1,9 @@
 package field
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // Table is a field keyed by row number, in DuckDB's row order: Rows
 // coordinates 0..Rows-1 and some of the table's columns. It is immutable; the
@@ -12,12 +15,16 @@ type Table struct {
 	columns []*Column
 	byName  map[string]*Column
 	store   *Store // nil for materialized fields
+
+	vectors map[string]*Vector // of a materialized field
+	encode  sync.Mutex
 }
 
-// NewTable returns the table of decoded vectors of equal length, encoded
-// narrow. The vectors are not kept.
+// NewTable returns the table of decoded vectors of equal length, which it keeps: they are not to change.
+// A column is encoded, narrow, when it is first asked for.
 func NewTable(name string, vectors []*Vector) (*Table, error) {
 	t := newTable(name, 0)
+	t.vectors = map[string]*Vector{}
 	for i, v := range vectors {
 		if i == 0 {
 			t.Rows = v.Len()
@@ -27,13 +34,10 @@ func NewTable(name string, vectors []*Vector) (*Table, error) {
 		if int64(t.Rows) > maxRows {
 			return nil, tooManyRows(name, int64(t.Rows))
 		}
-		if t.byName[v.Name] != nil {
+		if t.vectors[v.Name] != nil {
 			return nil, fmt.Errorf("field: %s: two columns named %q", name, v.Name)
 		}
-		t.byName[v.Name] = &Column{}
-	}
-	for _, c := range encodeVectors(vectors, t.Rows, t.store.threads()) {
-		t.add(c)
+		t.vectors[v.Name] = v
 	}
 	return t, nil
 }
@@ -48,9 +52,23 @@ func (t *Table) add(c *Column) {
 }
 
 // Column returns the column with exactly this name, or nil when it was not asked for.
-func (t *Table) Column(name string) *Column { return t.byName[name] }
+func (t *Table) Column(name string) *Column {
+	if t.vectors == nil {
+		return t.byName[name]
+	}
+	t.encode.Lock()
+	defer t.encode.Unlock()
+	if v := t.vectors[name]; v != nil && t.byName[name] == nil {
+		t.add(encodeVector(v, t.store.threads()))
+	}
+	return t.byName[name]
+}
 
-// Columns returns the columns in the order asked for.
+// Vector returns the values of a column of a materialized field, nil when it has none or the table
+// is not one.
+func (t *Table) Vector(name string) *Vector { return t.vectors[name] }
+
+// Columns returns the columns loaded, or encoded, in the order asked for.
 func (t *Table) Columns() []*Column { return t.columns }
 
 // Bytes returns the memory held by the columns and their indexes.
@@ -65,7 +83,7 @@ func (t *Table) Bytes() int64 {
 // Index returns the level over an Integral column: built in parallel at the
 // first call, shared by later ones. An error is *Unsupported or *OverLimit.
 func (t *Table) Index(column string) (*Index, error) {
-	c := t.byName[column]
+	c := t.Column(column)
 	if c == nil {
 		return nil, fmt.Errorf("field: %s has no column %q loaded", t.Name, column)
 	}

@@ -50,7 +50,7 @@ func (c *textCache) drop() int64 {
 // TextIndex returns the level over a Varchar column: built at the first call, shared by
 // later ones. An error is *OverLimit, or says that the column is not one.
 func (t *Table) TextIndex(column string) (*TextIndex, error) {
-	c := t.byName[column]
+	c := t.Column(column)
 	if c == nil || c.Storage != Str && c.Dict == nil {
 		return nil, fmt.Errorf("field: %s has no text column %q loaded", t.Name, column)
 	}

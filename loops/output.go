@@ -25,7 +25,7 @@ func (r *run) output(rows []*field.Vector) ([]*field.Vector, error) {
 			v = *pickRows(&v, order)
 		}
 		v.Name = c.Name
-		cols[i] = &v
+		cols[i] = v.Plain()
 	}
 	return cols, nil
 }
@@ -45,6 +45,9 @@ func sortedRows(n int, by map[string]*field.Vector, out ir.Output) []int32 {
 		rows[i] = int32(i)
 	}
 	if len(out.Order) > 0 {
+		for _, k := range out.Order {
+			by[k.Attr] = by[k.Attr].Plain()
+		}
 		less := rowOrder(by, out.Order)
 		if to < int64(n)/8 {
 			rows = smallest(rows, int(to), less)
@@ -142,24 +145,21 @@ func valueOrder(v *field.Vector) func(a, b int32) int {
 
 // pickRows returns the given rows of v.
 func pickRows(v *field.Vector, rows []int32) *field.Vector {
-	out := newVector(v.Name, v.Type, 0)
-	for _, r := range rows {
-		switch {
-		case v.Int != nil:
-			out.Int = append(out.Int, v.Int[r])
-		case v.Wide != nil:
-			out.Wide = append(out.Wide, v.Wide[r])
-		case v.Float != nil:
-			out.Float = append(out.Float, v.Float[r])
-		default:
-			out.Str = append(out.Str, v.Str[r])
-		}
+	out := &field.Vector{Name: v.Name, Type: v.Type, From: v.From}
+	switch {
+	case v.From != nil:
+		out.Rows = picked(v.Rows, rows)
+	case v.Int != nil:
+		out.Int = picked(v.Int, rows)
+	case v.Wide != nil:
+		out.Wide = picked(v.Wide, rows)
+	case v.Float != nil:
+		out.Float = picked(v.Float, rows)
+	default:
+		out.Str = picked(v.Str, rows)
 	}
 	if v.Null != nil {
-		out.Null = make([]bool, len(rows))
-		for i, r := range rows {
-			out.Null[i] = v.Null[r]
-		}
+		out.Null = picked(v.Null, rows)
 	}
 	return out
 }

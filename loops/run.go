@@ -73,7 +73,10 @@ type run struct {
 // stage runs one stage and files its result.
 func (r *run) stage(st *Stage) error {
 	var vecs []*field.Vector
-	var err error
+	err := r.ctx.Err()
+	if err != nil {
+		return err
+	}
 	if r.opt.Interpret {
 		if joins(st.Steps) { // refused in both tiers alike
 			if _, err := r.newWorker(st, r.drivingRows(st), nil); isRefusal(err) {
@@ -81,7 +84,7 @@ func (r *run) stage(st *Stage) error {
 			}
 		}
 		vecs, err = r.interpret(st)
-	} else {
+	} else if vecs = r.renamed(st); vecs == nil {
 		vecs, err = r.compiled(st)
 	}
 	if err != nil {
@@ -103,6 +106,31 @@ func (r *run) stage(st *Stage) error {
 	}
 	r.tables[st.Name] = t
 	return nil
+}
+
+// renamed returns the result of a stage that only gives the values of a materialized field, all of
+// them, other names, and nil for any other stage.
+func (r *run) renamed(st *Stage) []*field.Vector {
+	sc, scans := drivingScan(st)
+	emit, emits := st.Sink.(*Emit)
+	if !scans || !emits || len(st.Steps) != 1 {
+		return nil
+	}
+	var out []*field.Vector
+	for i, e := range emit.Elems {
+		name, acc, it := attribute(e)
+		if acc == nil || it != sc.It || acc.Field != sc.Field {
+			return nil
+		}
+		v := r.tables[sc.Field].Vector(name)
+		if v == nil {
+			return nil
+		}
+		w := *v
+		w.Name = emit.Names[i]
+		out = append(out, &w)
+	}
+	return out
 }
 
 // isRefusal reports an error of compilation that is not the lack of a block form.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
@@ -12,9 +13,17 @@ import (
 // of the driving field.
 type emitSink struct {
 	spec   *Emit
-	nodes  []*vector.Node
+	elems  []emitted
 	chunks []*chunk
 	values int64 // emitted so far
+}
+
+// emitted is where a value of a row comes from: an expression, or a materialized field, whose values
+// are handed on as they are.
+type emitted struct {
+	node *vector.Node
+	from *field.Vector
+	slot int
 }
 
 // maxValues bounds the values one worker may emit: results are held in memory whole, and one
@@ -27,24 +36,62 @@ type chunk struct {
 }
 
 func (s *emitSink) open(w *worker) (push, error) {
-	for _, e := range s.spec.Elems {
-		n, err := w.compiler.Expr(e)
-		if err != nil {
-			return nil, err
+	for _, x := range s.spec.Elems {
+		e := emitted{}
+		if e.from, e.slot = w.materialized(x); e.from == nil {
+			n, err := w.compiler.Expr(x)
+			if err != nil {
+				return nil, err
+			}
+			e.node = n
 		}
-		s.nodes = append(s.nodes, n)
+		s.elems = append(s.elems, e)
 	}
 	return func(f *vector.Frame) {
-		if s.values += int64(f.N * len(s.nodes)); s.values > maxValues {
+		if s.values += int64(f.N * len(s.elems)); s.values > maxValues {
 			w.err = &Refusal{"RESULT", "too many rows to hold in memory"}
 			return
 		}
 		c := s.current(w.ord)
-		for i, n := range s.nodes {
-			appendLane(c.cols[i], n, n.Eval(f), f.N)
+		for i, e := range s.elems {
+			if e.from != nil {
+				appendSlot(c.cols[i], e.from, &f.Slots[e.slot], f.N)
+			} else {
+				appendLane(c.cols[i], e.node, e.node.Eval(f), f.N)
+			}
 		}
 		w.check(f)
 	}, nil
+}
+
+// materialized returns the vector of a materialized field that x reads at the position of a slot, or nil.
+func (w *worker) materialized(x ir.Expr) (*field.Vector, int) {
+	name, acc, it := attribute(x)
+	if acc == nil || w.absent[it] {
+		return nil, 0
+	}
+	slot, ok := w.slots[it]
+	t := w.run.tables[acc.Field]
+	if !ok || t == nil || w.fields[slot] != t {
+		return nil, 0
+	}
+	return t.Vector(name), slot
+}
+
+// attribute takes F[it].name apart, or F[it], whose name is ""; acc is nil for any other expression.
+func attribute(x ir.Expr) (name string, acc *ir.Access, it string) {
+	if a, ok := x.(*ir.Attr); ok {
+		name, x = a.Name, a.X
+	}
+	acc, ok := x.(*ir.Access)
+	if !ok || len(acc.Args) != 1 {
+		return "", nil, ""
+	}
+	i, ok := acc.Args[0].(*ir.Iter)
+	if !ok {
+		return "", nil, ""
+	}
+	return name, acc, i.Name
 }
 
 func (s *emitSink) current(ord int) *chunk {
@@ -57,9 +104,13 @@ func (s *emitSink) current(ord int) *chunk {
 }
 
 func (s *emitSink) empty() []*field.Vector {
-	cols := make([]*field.Vector, len(s.nodes))
-	for i, n := range s.nodes {
-		cols[i] = newVector(s.spec.Names[i], n.Type(), 0)
+	cols := make([]*field.Vector, len(s.elems))
+	for i, e := range s.elems {
+		if e.from != nil {
+			cols[i] = emptyLike(e.from, s.spec.Names[i])
+		} else {
+			cols[i] = newVector(s.spec.Names[i], e.node.Type(), 0)
+		}
 	}
 	return cols
 }
@@ -130,6 +181,44 @@ func appendLane(v *field.Vector, node *vector.Node, x *vector.Vec, n int) {
 	}
 }
 
+// emptyLike returns a vector without values to which those of v can be appended.
+func emptyLike(v *field.Vector, name string) *field.Vector {
+	if v.From != nil {
+		return &field.Vector{Name: name, Type: v.Type, From: v.From}
+	}
+	return newVector(name, v.Type, 0)
+}
+
+// appendSlot appends the values of w at the n positions of a slot to v.
+func appendSlot(v, w *field.Vector, slot *vector.Slot, n int) {
+	if slot.Dense {
+		appendVector(v, slice(w, int(slot.Base), int(slot.Base)+n))
+		return
+	}
+	appendVector(v, pickRows(w, slot.Pos[:n]))
+}
+
+// slice returns values [lo, hi) of v, shared.
+func slice(v *field.Vector, lo, hi int) *field.Vector {
+	w := &field.Vector{Name: v.Name, Type: v.Type, From: v.From}
+	switch {
+	case v.From != nil:
+		w.Rows = v.Rows[lo:hi]
+	case v.Int != nil:
+		w.Int = v.Int[lo:hi]
+	case v.Wide != nil:
+		w.Wide = v.Wide[lo:hi]
+	case v.Float != nil:
+		w.Float = v.Float[lo:hi]
+	default:
+		w.Str = v.Str[lo:hi]
+	}
+	if v.Null != nil {
+		w.Null = v.Null[lo:hi]
+	}
+	return w
+}
+
 // appendVector appends w to v.
 func appendVector(v, w *field.Vector) {
 	if w.Null != nil && v.Null == nil {
@@ -146,4 +235,5 @@ func appendVector(v, w *field.Vector) {
 	v.Wide = append(v.Wide, w.Wide...)
 	v.Float = append(v.Float, w.Float...)
 	v.Str = append(v.Str, w.Str...)
+	v.Rows = append(v.Rows, w.Rows...)
 }

@@ -14,7 +14,8 @@ import (
 type scatterSink struct {
 	spec    *Scatter
 	keys    *groupKeys
-	carried []accumulator // by key; nil for determining ones, which the group's number gives
+	carried []carried // by key; none for determining ones, which the group's number gives
+	firsts  []*firstRows
 	accs    []accumulator // by reduction
 	list    []accumulator // states to update
 	gids    []int32
@@ -32,17 +33,25 @@ func (s *scatterSink) open(w *worker) (push, error) {
 		det = append(det, n)
 	}
 	s.keys = newGroupKeys(det, s.spec.Run, false, w)
-	s.carried = make([]accumulator, len(s.spec.Keys))
+	s.carried = make([]carried, len(s.spec.Keys))
 	all := w.accumulators(false)
 	for i, k := range s.spec.Keys {
 		if determining[i] && !k.X.Type().Float() {
+			continue
+		}
+		n, err := w.compiler.Expr(k.X)
+		if err != nil {
+			return nil, err
+		}
+		if col, slot, ok := n.Leaf(); ok {
+			s.carried[i] = carried{rows: s.first(w, slot), from: col}
 			continue
 		}
 		a, err := all.add(Reduction{Fn: ir.First, Arg: k.X, T: k.X.Type()})
 		if err != nil {
 			return nil, err
 		}
-		s.carried[i] = a
+		s.carried[i].acc = a
 	}
 	for _, r := range s.spec.Reds {
 		a, err := all.add(r)
@@ -54,7 +63,10 @@ func (s *scatterSink) open(w *worker) (push, error) {
 	s.list = all.list
 	s.gids = make([]int32, w.block)
 	few := make([]uint8, w.block)
-	masks := s.keys.masks(takeMasks(s.list))
+	var masks *groupMasks
+	if len(s.firsts) == 0 {
+		masks = s.keys.masks(takeMasks(s.list))
+	}
 	w.takesLive = masks != nil
 	return func(f *vector.Frame) {
 		if masks != nil {
@@ -62,16 +74,35 @@ func (s *scatterSink) open(w *worker) (push, error) {
 			return
 		}
 		gids := s.gids[:f.N]
+		before := s.keys.count
 		if s.keys.find(f, gids, few) {
 			w.few = few[:f.N]
 		}
 		n := s.keys.count
+		if n > before || s.keys.few != nil {
+			for _, a := range s.firsts {
+				a.grow(n)
+				a.update(f, gids)
+			}
+		}
 		for _, a := range s.list {
 			a.grow(n)
 			a.update(f, gids)
 		}
 		w.few = nil
 	}, nil
+}
+
+// first returns the shared first rows of a slot.
+func (s *scatterSink) first(w *worker, slot int) *firstRows {
+	for _, a := range s.firsts {
+		if a.slot == slot {
+			return a
+		}
+	}
+	a := &firstRows{w: w, slot: slot}
+	s.firsts = append(s.firsts, a)
+	return a
 }
 
 func (s *scatterSink) merge(other sink) error {
@@ -82,6 +113,11 @@ func (s *scatterSink) merge(other sink) error {
 		o.list[i].grow(o.keys.count)
 		a.merge(o.list[i], to)
 	}
+	for i, a := range s.firsts {
+		a.grow(s.keys.count)
+		o.firsts[i].grow(o.keys.count)
+		a.merge(o.firsts[i], to)
+	}
 	return nil
 }
 
@@ -91,21 +127,28 @@ func (s *scatterSink) result() ([]*field.Vector, error) {
 		a.grow(s.keys.count)
 	}
 	var out []*field.Vector
+	rows := map[*firstRows][]int32{}
 	d := 0
 	for i, k := range s.spec.Keys {
 		at := d
 		if slices.Contains(s.spec.Determining, i) {
 			d++
 		}
-		if s.carried[i] == nil {
+		switch c := &s.carried[i]; {
+		case c.rows != nil:
+			if rows[c.rows] == nil {
+				rows[c.rows] = c.rows.rows(order)
+			}
+			out = append(out, &field.Vector{Name: k.Name, Type: k.X.Type(), From: c.from, Rows: rows[c.rows]})
+		case c.acc != nil:
+			v, err := c.acc.vector(k.Name, order)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		default:
 			out = append(out, s.keys.vector(k.Name, k.X.Type(), at, order))
-			continue
 		}
-		v, err := s.carried[i].vector(k.Name, order)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, v)
 	}
 	for i, a := range s.accs {
 		v, err := a.vector(s.spec.Names[i], order)

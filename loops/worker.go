@@ -307,25 +307,17 @@ func nestedDepth(steps []Step) int {
 // Column resolves F[it].attr to the column of F, which has the rows of the field it runs over: that
 // field itself, or one precomputed for its rows.
 func (w *worker) Column(x ir.Expr) (*field.Column, int, bool, bool) {
-	name := ""
-	if a, ok := x.(*ir.Attr); ok {
-		name, x = a.Name, a.X
-	}
-	acc, ok := x.(*ir.Access)
-	if !ok || len(acc.Args) != 1 {
+	name, acc, it := attribute(x)
+	if acc == nil {
 		return nil, 0, false, false
 	}
-	it, ok := acc.Args[0].(*ir.Iter)
-	if !ok {
-		return nil, 0, false, false
-	}
-	slot, ok := w.slots[it.Name]
+	slot, ok := w.slots[it]
 	t := w.run.tables[acc.Field]
 	if !ok || w.fields[slot] == nil || t == nil {
 		return nil, 0, false, false
 	}
 	c := t.Column(name)
-	return c, slot, w.absent[it.Name], c != nil
+	return c, slot, w.absent[it], c != nil
 }
 
 // Coordinate resolves an iterator to its position.

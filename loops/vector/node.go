@@ -40,6 +40,14 @@ func (n *Node) Interval() (Interval, bool) {
 // Dict returns the dictionary of a Codes lane.
 func (n *Node) Dict() *field.Dictionary { return n.dict }
 
+// Leaf returns the column and the slot of a node that reads a column as it is.
+func (n *Node) Leaf() (c *field.Column, slot int, ok bool) {
+	if n.leaf == nil {
+		return nil, 0, false
+	}
+	return n.leaf.col, n.leaf.slot, true
+}
+
 // CanFail reports whether evaluation may set Frame.Err.
 func (n *Node) CanFail() bool { return n.fails }
 
