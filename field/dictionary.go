@@ -2,7 +2,10 @@ package field
 
 import (
 	"sort"
+	"sync"
 	"unsafe"
+
+	"github.com/reffine-db/reffine/ir"
 )
 
 // Dictionary is the set of strings of a dictionary-coded column, ascending in
@@ -12,6 +15,9 @@ import (
 type Dictionary struct {
 	Offsets []uint32 // Len+1
 	Text    []byte
+
+	once    sync.Once
+	strings *Column
 }
 
 // A dictionary-coded column has at most maxDictionary distinct strings, of
@@ -42,6 +48,16 @@ func (d *Dictionary) Len() int { return len(d.Offsets) - 1 }
 func (d *Dictionary) Str(code int) string {
 	b := d.Text[d.Offsets[code]:d.Offsets[code+1]]
 	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// Strings returns the dictionary as a column: code i is row i. It is what vectors of codes are From.
+func (d *Dictionary) Strings() *Column {
+	d.once.Do(func() {
+		c := &Column{Type: ir.Of(ir.Varchar), Len: d.Len(), Storage: Str, Factor: 1, Offsets: d.Offsets, Text: d.Text, Sorted: true}
+		c.lazy.uniqueOnce.Do(func() { c.lazy.unique = true })
+		d.strings = c
+	})
+	return d.strings
 }
 
 // Rank returns the number of strings less than s: codes below it are < s, and

@@ -16,7 +16,8 @@ type Table struct {
 	byName  map[string]*Column
 	store   *Store // nil for materialized fields
 
-	vectors map[string]*Vector // of a materialized field
+	vectors map[string]*Vector // of a materialized field; names has them in order
+	names   []string
 	encode  sync.Mutex
 }
 
@@ -38,6 +39,7 @@ func NewTable(name string, vectors []*Vector) (*Table, error) {
 			return nil, fmt.Errorf("field: %s: two columns named %q", name, v.Name)
 		}
 		t.vectors[v.Name] = v
+		t.names = append(t.names, v.Name)
 	}
 	return t, nil
 }
@@ -68,8 +70,17 @@ func (t *Table) Column(name string) *Column {
 // is not one.
 func (t *Table) Vector(name string) *Vector { return t.vectors[name] }
 
-// Columns returns the columns loaded, or encoded, in the order asked for.
-func (t *Table) Columns() []*Column { return t.columns }
+// Columns returns the columns in the order asked for; of a materialized field all of them.
+func (t *Table) Columns() []*Column {
+	if t.vectors == nil {
+		return t.columns
+	}
+	var all []*Column
+	for _, name := range t.names {
+		all = append(all, t.Column(name))
+	}
+	return all
+}
 
 // Bytes returns the memory held by the columns and their indexes.
 func (t *Table) Bytes() int64 {

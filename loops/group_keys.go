@@ -439,25 +439,35 @@ func (k *groupKeys) order() []int32 {
 
 // vector returns the values of determining key d of the given groups.
 func (k *groupKeys) vector(name string, t ir.Type, d int, order []int32) *field.Vector {
-	v := newVector(name, t, len(order))
 	node := k.nodes[d]
+	if node.Lane() == vector.Codes {
+		v := &field.Vector{Name: name, Type: t, From: node.Dict().Strings(), Rows: make([]int32, len(order))}
+		k.integers(d, order, func(i int, x int64) { v.Rows[i] = int32(x) }, func(i int) { v.Rows[i] = -1 })
+		return v
+	}
+	v := newVector(name, t, len(order))
+	null := func(i int) {
+		if v.Null == nil {
+			v.Null = make([]bool, len(order))
+		}
+		v.Null[i] = true
+	}
+	switch {
+	case node.Lane() == vector.Ints || node.Lane() == vector.Bools:
+		if v.Wide != nil {
+			k.integers(d, order, func(i int, x int64) { v.Wide[i] = int128.Of(x) }, null)
+		} else {
+			k.integers(d, order, func(i int, x int64) { v.Int[i] = x }, null)
+		}
+		return v
+	}
 	for i, g := range order {
-		if k.few != nil {
-			setVector(v, i, k.fewKey(d, int64(g)), node.Dict())
-			continue
-		}
 		w := k.words[int(g)*k.width:]
-		if k.nulls >= 0 && w[k.nulls]>>d&1 != 0 {
-			if v.Null == nil {
-				v.Null = make([]bool, len(order))
-			}
-			v.Null[i] = true
+		if k.isNull(w, d) {
+			null(i)
 			continue
 		}
-		x := w[k.at[d]]
-		switch node.Lane() {
-		case vector.Ints, vector.Codes, vector.Bools:
-			setVector(v, i, int64(x), node.Dict())
+		switch x := w[k.at[d]]; node.Lane() {
 		case vector.Wides:
 			setVector(v, i, int128.Int{Hi: int64(w[k.at[d]+1]), Lo: x}, nil)
 		case vector.Floats:
@@ -467,4 +477,23 @@ func (k *groupKeys) vector(name string, t ir.Type, d int, order []int32) *field.
 		}
 	}
 	return v
+}
+
+func (k *groupKeys) isNull(words []uint64, d int) bool {
+	return k.nulls >= 0 && words[k.nulls]>>d&1 != 0
+}
+
+// integers calls set, or null, with the values of key d of groups, one after the other.
+func (k *groupKeys) integers(d int, order []int32, set func(i int, x int64), null func(i int)) {
+	for i, g := range order {
+		if k.few != nil {
+			set(i, k.fewKey(d, int64(g)))
+			continue
+		}
+		if w := k.words[int(g)*k.width:]; k.isNull(w, d) {
+			null(i)
+		} else {
+			set(i, int64(w[k.at[d]]))
+		}
+	}
 }

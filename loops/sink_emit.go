@@ -2,6 +2,8 @@ package loops
 
 import (
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
@@ -12,6 +14,7 @@ import (
 // emitSink collects rows, a chunk a morsel, so that the result can be put in the order
 // of the driving field.
 type emitSink struct {
+	w      *worker
 	spec   *Emit
 	elems  []emitted
 	chunks []*chunk
@@ -36,6 +39,7 @@ type chunk struct {
 }
 
 func (s *emitSink) open(w *worker) (push, error) {
+	s.w = w
 	for _, x := range s.spec.Elems {
 		e := emitted{}
 		if e.from, e.slot = w.materialized(x); e.from == nil {
@@ -52,7 +56,7 @@ func (s *emitSink) open(w *worker) (push, error) {
 			w.err = &Refusal{"RESULT", "too many rows to hold in memory"}
 			return
 		}
-		c := s.current(w.ord)
+		c := s.current(w.ord, f.N)
 		for i, e := range s.elems {
 			if e.from != nil {
 				appendSlot(c.cols[i], e.from, &f.Slots[e.slot], f.N)
@@ -94,21 +98,45 @@ func attribute(x ir.Expr) (name string, acc *ir.Access, it string) {
 	return name, acc, i.Name
 }
 
-func (s *emitSink) current(ord int) *chunk {
+// current returns the chunk of the morsel. Its first block has n rows, and the others are expected to
+// have as many.
+func (s *emitSink) current(ord, n int) *chunk {
 	if k := len(s.chunks); k > 0 && s.chunks[k-1].ord == ord {
 		return s.chunks[k-1]
 	}
 	c := &chunk{ord: ord, cols: s.empty()}
+	for _, v := range c.cols {
+		reserve(v, n*((s.w.length+s.w.block-1)/s.w.block))
+	}
 	s.chunks = append(s.chunks, c)
 	return c
+}
+
+// reserve makes room for n values.
+func reserve(v *field.Vector, n int) {
+	switch {
+	case v.From != nil:
+		v.Rows = make([]int32, 0, n)
+	case v.Int != nil:
+		v.Int = make([]int64, 0, n)
+	case v.Wide != nil:
+		v.Wide = make([]int128.Int, 0, n)
+	case v.Float != nil:
+		v.Float = make([]float64, 0, n)
+	default:
+		v.Str = make([]string, 0, n)
+	}
 }
 
 func (s *emitSink) empty() []*field.Vector {
 	cols := make([]*field.Vector, len(s.elems))
 	for i, e := range s.elems {
-		if e.from != nil {
+		switch {
+		case e.from != nil:
 			cols[i] = emptyLike(e.from, s.spec.Names[i])
-		} else {
+		case e.node.Lane() == vector.Codes:
+			cols[i] = &field.Vector{Name: s.spec.Names[i], Type: e.node.Type(), From: e.node.Dict().Strings()}
+		default:
 			cols[i] = newVector(s.spec.Names[i], e.node.Type(), 0)
 		}
 	}
@@ -126,12 +154,65 @@ func (s *emitSink) result() ([]*field.Vector, error) {
 		return s.chunks[0].cols, nil
 	}
 	out := s.empty()
+	var starts []int
+	rows, null := 0, make([]bool, len(out))
 	for _, c := range s.chunks {
+		starts = append(starts, rows)
 		for i, v := range c.cols {
-			appendVector(out[i], v)
+			null[i] = null[i] || v.Null != nil
+			if i == 0 {
+				rows += v.Len()
+			}
 		}
 	}
+	for i, v := range out {
+		reserve(v, rows)
+		v.Rows, v.Int, v.Wide, v.Float, v.Str = v.Rows[:cap(v.Rows)], v.Int[:cap(v.Int)], v.Wide[:cap(v.Wide)], v.Float[:cap(v.Float)], v.Str[:cap(v.Str)]
+		if null[i] {
+			v.Null = make([]bool, rows)
+		}
+	}
+	parallel(len(s.chunks), s.w.run.opt.Threads, func(k int) {
+		for i, v := range s.chunks[k].cols {
+			copyVector(out[i], v, starts[k])
+		}
+	})
 	return out, nil
+}
+
+// copyVector sets the values of v from lo on to those of w.
+func copyVector(v, w *field.Vector, lo int) {
+	switch {
+	case v.From != nil:
+		copy(v.Rows[lo:], w.Rows)
+	case v.Int != nil:
+		copy(v.Int[lo:], w.Int)
+	case v.Wide != nil:
+		copy(v.Wide[lo:], w.Wide)
+	case v.Float != nil:
+		copy(v.Float[lo:], w.Float)
+	default:
+		copy(v.Str[lo:], w.Str)
+	}
+	if v.Null != nil {
+		copy(v.Null[lo:], w.Null)
+	}
+}
+
+// parallel calls f for 0..n-1 on up to so many goroutines.
+func parallel(n, threads int, f func(i int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	work := func() {
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			f(i)
+		}
+	}
+	for range min(threads, n) - 1 {
+		wg.Go(work)
+	}
+	work()
+	wg.Wait()
 }
 
 // appendLane appends n values of a node to v.
@@ -161,11 +242,11 @@ func appendLane(v *field.Vector, node *vector.Node, x *vector.Vec, n int) {
 	case vector.Codes:
 		for t, k := range x.I[:n] {
 			if x.Null != nil && x.Null[t] != 0 {
-				v.Str = append(v.Str, "")
-				continue
+				k = -1
 			}
-			v.Str = append(v.Str, x.Dict.Str(int(k)))
+			v.Rows = append(v.Rows, int32(k))
 		}
+		return
 	case vector.Bools:
 		for _, b := range x.B[:n] {
 			v.Int = append(v.Int, int64(b))

@@ -32,12 +32,13 @@ type worker struct {
 
 	takesLive bool // the end of the chain being compiled minds Frame.Live
 
-	few   []uint8 // group numbers of the block being added up when there are few groups, else nil
-	epoch uint64
-	ord   int // morsel being run
-	head  func(m, lo, hi int)
-	sink  sink
-	err   error
+	few    []uint8 // group numbers of the block being added up when there are few groups, else nil
+	epoch  uint64
+	ord    int // morsel being run
+	length int // its positions
+	head   func(m, lo, hi int)
+	sink   sink
+	err    error
 }
 
 // sink is the partial result of a worker.
@@ -117,7 +118,7 @@ func joins(steps []Step) bool {
 
 // morsel runs positions [lo, hi) of the driving field.
 func (w *worker) morsel(m, lo, hi int) {
-	w.ord = m
+	w.ord, w.length = m, hi-lo
 	w.head(m, lo, hi)
 }
 

@@ -84,6 +84,13 @@ func (n *Node) nulls(f *Frame, slot *Slot) {
 	}
 }
 
+// onlyNulls returns the null mask of a leaf that has not been evaluated for the block, and leaves it so.
+func (n *Node) onlyNulls(f *Frame, slot *Slot) []uint8 {
+	n.out.Null = nil
+	n.nulls(f, slot)
+	return n.out.Null
+}
+
 // readValues returns the reader of a column's values into the node's lane.
 func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
 	switch col.Storage {

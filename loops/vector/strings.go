@@ -6,6 +6,7 @@ import (
 
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // matcher tests one string against a constant pattern.
@@ -76,16 +77,21 @@ func (m *matcher) match(s string) bool {
 	case matchContains:
 		return strings.Contains(s, m.text)
 	case matchPieces:
-		for _, p := range m.parts {
-			i := strings.Index(s, p)
-			if i < 0 {
-				return false
-			}
-			s = s[i+len(p):]
-		}
-		return true
+		return inOrder(s, m.parts)
 	}
 	return eval.Like(s, m.text)
+}
+
+// inOrder reports whether s has the parts, one behind the other.
+func inOrder(s string, parts []string) bool {
+	for _, p := range parts {
+		i := strings.Index(s, p)
+		if i < 0 {
+			return false
+		}
+		s = s[i+len(p):]
+	}
+	return true
 }
 
 // match builds LIKE and its relatives; a pattern that is not constant goes
@@ -111,7 +117,18 @@ func (s *scope) match(e *ir.Call, x, pattern *Node) *Node {
 	x = s.text(x)
 	n := newNode(ir.Of(ir.Bool).WithNull(x.typ.Null), Bools, s.block)
 	n.fails = x.fails
+	var text *searcher
+	if simd.Active() != simd.Portable {
+		text = newSearcher(&m, x)
+	}
 	n.run = func(f *Frame) {
+		if text != nil && x.epoch != f.Epoch {
+			if slot := &f.Slots[x.leaf.slot]; slot.Dense {
+				text.run(n.start(f).B, int(slot.Base))
+				n.strict(f, x.onlyNulls(f, slot), nil)
+				return
+			}
+		}
 		a := x.Eval(f)
 		m.run(n.start(f).B, a.S)
 		n.strict(f, a.Null, nil)

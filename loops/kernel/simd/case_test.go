@@ -32,6 +32,7 @@ var families = map[string][]kernelCase{
 	"minmax":    minMaxCases,
 	"groups":    groupsCases,
 	"unfold":    unfoldCases,
+	"pair":      pairCases,
 	"hash":      hashCases,
 }
 

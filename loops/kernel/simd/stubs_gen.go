@@ -643,3 +643,13 @@ func hashI64AVX512(dst []uint64, keys []int64)
 //
 //go:noescape
 func unfoldAVX2(parent []int32, rows []int32, lo []int32, hi []int32, from int) (n int, next int)
+
+// pairU8AVX512 writes x[t] = a and y[t] = b.
+//
+//go:noescape
+func pairU8AVX512(bits []uint64, x []uint8, y []uint8, a uint8, b uint8)
+
+// pairU8AVX2 writes x[t] = a and y[t] = b, of whole words.
+//
+//go:noescape
+func pairU8AVX2(bits []uint64, x []uint8, y []uint8, a uint8, b uint8)

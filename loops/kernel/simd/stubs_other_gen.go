@@ -287,3 +287,7 @@ func hashI64AVX512(dst []uint64, keys []int64) { panic("simd: no assembly") }
 func unfoldAVX2(parent []int32, rows []int32, lo []int32, hi []int32, from int) (n int, next int) {
 	panic("simd: no assembly")
 }
+
+func pairU8AVX512(bits []uint64, x []uint8, y []uint8, a uint8, b uint8) { panic("simd: no assembly") }
+
+func pairU8AVX2(bits []uint64, x []uint8, y []uint8, a uint8, b uint8) { panic("simd: no assembly") }

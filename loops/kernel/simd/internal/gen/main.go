@@ -38,6 +38,7 @@ var shapes = []struct {
 	{"groups", emitGroups},
 	{"hash", emitHash},
 	{"unfold", emitUnfold},
+	{"pair", emitPair},
 }
 
 var config = printer.Config{Name: "internal/gen", Pkg: "simd"}
