@@ -7,9 +7,8 @@ import (
 	"github.com/reffine-db/reffine/ir"
 )
 
-// Precompute takes expensive conditions on an inner field out of the loops that would test its
-// rows in scattered order, most of them at least once: they become an attribute computed for all
-// rows in one pass in order.
+// Precompute takes expensive conditions on an inner field out of the loops that would test many of its
+// rows, one here, one there: they become an attribute computed for all rows in one pass in order.
 //
 //	forall i, j : a[i] != null & b[j] != null & b[j].k = a[i].k & like(b[j].text, "%x%y%") { ... }
 //
@@ -71,37 +70,63 @@ func (c *precomputer) forall(f *ir.Forall) *ir.Forall {
 		if it.Outer != nil {
 			from = &it.Outer
 		}
-		u, scattered := c.unit(*it, ir.Conjuncts(*from), bound)
+		u := c.unit(*it, ir.Conjuncts(*from), bound)
 		if u == nil {
 			return n
 		}
 		tested := card * u.rows
-		if scattered && tested >= float64(u.in.Rows)/4 {
+		if len(bound) > 0 && often(u, tested) {
 			*from = c.extract(it.Name, ir.Conjuncts(*from))
 		}
 		card = math.Max(1, tested*u.sel)
 		bound[it.Name] = true
 	}
+	var conj []ir.Expr
+	for _, x := range ir.Conjuncts(n.Pred) {
+		conj = append(conj, c.existence(x, bound, card))
+	}
+	n.Pred = ir.Conj(conj...)
 	return n
 }
 
-// unit describes the rows an iterator has under one coordinate of those bound before it;
-// scattered says that they are found by a key along which they do not lie side by side.
-func (c *precomputer) unit(it ir.Iterator, conj []ir.Expr, bound map[string]bool) (u *unit, scattered bool) {
-	us := c.o.units([]ir.Iterator{it}, conj)
-	u = us[0]
-	if u.in == nil {
-		return nil, false
-	}
-	if len(bound) == 0 {
-		return u, false
-	}
-	for _, e := range c.o.edges(us, conj, bound) {
-		if e.matches < u.rows {
-			u.rows, scattered = e.matches, e.row == costFar
+// existence handles the rows that an existence, or its opposite, looks for at each of card coordinates.
+func (c *precomputer) existence(x ir.Expr, bound map[string]bool, card float64) ir.Expr {
+	switch e := x.(type) {
+	case *ir.Call:
+		if e.Op == ir.Not {
+			return &ir.Call{Op: e.Op, Args: []ir.Expr{c.existence(e.Args[0], bound, card)}, T: e.T}
+		}
+	case *ir.Exists:
+		f, ok := e.X.(*ir.Forall)
+		if !ok || len(f.Iters) != 1 || f.Iters[0].Outer != nil {
+			return x
+		}
+		conj := ir.Conjuncts(f.Pred)
+		if u := c.unit(f.Iters[0], conj, bound); u != nil && often(u, card*u.rows) {
+			return &ir.Exists{X: &ir.Forall{Iters: f.Iters, Pred: c.extract(f.Iters[0].Name, conj), Body: f.Body}}
 		}
 	}
-	return u, scattered
+	return x
+}
+
+// often reports that so many tests of the rows of u cost more than one of each, in order: texts that lie
+// side by side are searched several times as fast.
+func often(u *unit, tested float64) bool { return tested >= float64(u.in.Rows)/4 }
+
+// unit describes the rows an iterator has under one coordinate of those bound before it, nil where
+// that is unknown.
+func (c *precomputer) unit(it ir.Iterator, conj []ir.Expr, bound map[string]bool) *unit {
+	us := c.o.units([]ir.Iterator{it}, conj)
+	u := us[0]
+	if u.in == nil {
+		return nil
+	}
+	if len(bound) > 0 {
+		for _, e := range c.o.edges(us, conj, bound) {
+			u.rows = math.Min(u.rows, e.matches)
+		}
+	}
+	return u
 }
 
 // extract replaces the expensive conjuncts on iterator name alone by precomputed attributes.
