@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -16,7 +17,7 @@ func (p *Program) Check() error {
 		if _, taken := c.fields[d.Name]; taken || d.Name == "" {
 			return fmt.Errorf("ir: %s: the name is taken or empty", quoteName(d.Name))
 		}
-		if err := c.value(d.X); err != nil {
+		if err := c.defined(d); err != nil {
 			return fmt.Errorf("ir: %s: %s", quoteName(d.Name), bareError(err))
 		}
 		if d.Row != "" && len(c.shape(d.X).Coords) == 0 {
@@ -98,6 +99,18 @@ func (f FieldType) check() error {
 		}
 	}
 	return nil
+}
+
+// defined checks the right-hand side of a definition.
+func (c checker) defined(d *Def) error {
+	x, ok := d.X.(*Union)
+	switch {
+	case !ok:
+		return c.value(d.X)
+	case d.Row == "":
+		return errors.New("ir: a union is read by row number, and has no name for it")
+	}
+	return c.union(x)
 }
 
 func (c checker) output(p *Program) error {

@@ -3,6 +3,7 @@ package ir
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // value checks e as the value of a field: a scalar, a record or a field. A
@@ -85,6 +86,8 @@ func (c checker) expr(e Expr) error {
 		return c.record(e)
 	case *Forall:
 		return c.forall(e)
+	case *Union:
+		return fmt.Errorf("ir: %s, which is no definition of its own", brief(e))
 	case nil:
 		return errors.New("ir: missing expression")
 	}
@@ -278,4 +281,32 @@ func (c checker) forall(e *Forall) error {
 		}
 	})
 	return err
+}
+
+// union requires two parts or more, each of records with the attributes of the first.
+func (c checker) union(e *Union) error {
+	if len(e.Parts) < 2 {
+		return fmt.Errorf("ir: a union of %s", plural(len(e.Parts), "part"))
+	}
+	var first FieldType
+	for i, x := range e.Parts {
+		switch x.(type) {
+		case *Forall, *Record:
+		default:
+			return fmt.Errorf("ir: %s in a union, which is no operator or record", brief(x))
+		}
+		if err := c.value(x); err != nil {
+			return err
+		}
+		t := c.shape(x)
+		if i == 0 {
+			first = t
+		}
+		if t.Unnamed() || !slices.EqualFunc(t.Attrs, first.Attrs, func(a, b Attribute) bool {
+			return a.Name == b.Name && a.Type.Same(b.Type)
+		}) {
+			return fmt.Errorf("ir: %s in a union of %s", t, first)
+		}
+	}
+	return nil
 }

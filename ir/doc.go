@@ -38,7 +38,7 @@
 //	kind     = "bool" | "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64" | "int128" |
 //	           "float" | "double" | "decimal" "(" int "," int ")" | "varchar" | "date" | "timestamp" .
 //	param    = "param" symbol ":" type .
-//	def      = name [ "[" name "]" ] "=" expr .               (m[r] = e: read by row number r)
+//	def      = name [ "[" name "]" ] "=" expr { "++" expr } . (m[r] = e: read by row number r)
 //	output   = "output" name [ "columns" "(" [ column { "," column } ] ")" ] [ "order" "by" key { "," key } ]
 //	           [ "limit" int ] [ "offset" int ] .
 //	column   = name [ "as" string ] .
@@ -103,6 +103,8 @@
 //     anywhere, and that it may be excluded of accesses, attributes and reductions.
 //     Fields and records have no type.
 //   - A record that an outer iterator may make φ is not copied whole.
+//   - A union (++) is a definition with a row number, of two parts or more; these are operators
+//     or records, with attributes of the same names and, up to NULL, types.
 //   - The output is a field's, with attributes it has.
 //
 // # Reading order

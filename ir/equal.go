@@ -58,6 +58,9 @@ func Equal(a, b Expr) bool {
 		return ok && Equal(a.Pred, b.Pred) && Equal(a.Body, b.Body) && slices.EqualFunc(a.Iters, b.Iters, func(v, w Iterator) bool {
 			return v.Name == w.Name && v.T == w.T && Equal(v.Outer, w.Outer)
 		})
+	case *Union:
+		b, ok := b.(*Union)
+		return ok && slices.EqualFunc(a.Parts, b.Parts, Equal)
 	}
 	panic("ir: unknown expression")
 }

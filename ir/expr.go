@@ -125,6 +125,14 @@ type Iterator struct {
 	Outer Expr
 }
 
+// Union is A ++ B, the disjoint union of row sets: the rows of the first part in their order, then
+// those of the second, and so on. A part is an operator with records as values, or one
+// record, and all parts have the same attributes. It is only the right-hand side of a Def with
+// Row: its one coordinate is the number of the row.
+//
+//	u[r] = forall i : t[i] != null { {a: t[i].x} } ++ forall j : s[j] != null { {a: s[j].y} } ++ {a: 3}
+type Union struct{ Parts []Expr }
+
 func (*Const) expr()  {}
 func (*Iter) expr()   {}
 func (*Sym) expr()    {}
@@ -139,6 +147,7 @@ func (*In) expr()     {}
 func (*Reduce) expr() {}
 func (*Record) expr() {}
 func (*Forall) expr() {}
+func (*Union) expr()  {}
 
 // Type returns the constant's type, nullable exactly when it is NULL.
 func (e *Const) Type() Type { return e.Val.Type }
@@ -187,3 +196,6 @@ func (e *Record) Type() Type { return Type{} }
 
 // Type returns the zero type: an operator is field-valued.
 func (e *Forall) Type() Type { return Type{} }
+
+// Type returns the zero type: a union is field-valued.
+func (e *Union) Type() Type { return Type{} }

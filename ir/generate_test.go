@@ -77,6 +77,9 @@ func (g *generator) program() *Program {
 	g.scope = newScope(p)
 	for range 1 + g.IntN(5) {
 		d := &Def{Name: names[0], X: g.value(4)}
+		if g.rarely() {
+			d.X, d.Row = g.union(), "row"
+		}
 		if g.maybe() && len(g.shape(d.X).Coords) > 0 {
 			d.Row = names[0]
 		}
@@ -88,6 +91,28 @@ func (g *generator) program() *Program {
 		p.Out = g.output(p)
 	}
 	return p
+}
+
+// union returns a union of operators and records.
+func (g *generator) union() Expr {
+	names := g.names(1 + g.IntN(3))
+	types := []Type{g.typ(), g.typ(), g.typ()}
+	u := &Union{}
+	for range 2 + g.IntN(3) {
+		record := func() Expr {
+			r := &Record{Names: names}
+			for i := range names {
+				r.Elems = append(r.Elems, g.scalar(types[i], 2))
+			}
+			return r
+		}
+		if g.maybe() {
+			u.Parts = append(u.Parts, record())
+			continue
+		}
+		u.Parts = append(u.Parts, g.forall(3, record))
+	}
+	return u
 }
 
 func (g *generator) output(p *Program) Output {

@@ -59,6 +59,14 @@ func (l *layout) broken(e Expr, flat string, indent int) {
 			l.block(e.Elems[i], precLowest, indent+4)
 		}
 		l.write("}")
+	case *Union:
+		for i, x := range e.Parts {
+			if i > 0 {
+				l.newline(indent + 2)
+				l.write("++ ")
+			}
+			l.block(x, precLowest, indent+4)
+		}
 	case *Reduce:
 		l.write(e.Fn.String() + "(")
 		if e.Distinct {

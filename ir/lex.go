@@ -53,7 +53,7 @@ func (t token) String() string {
 }
 
 // puncts lists the punctuation tokens, longer ones before their prefixes.
-var puncts = strings.Fields("<=> <= <> < >= > != = // / [ ] ( ) { } : , . + - * % & |")
+var puncts = strings.Fields("<=> <= <> < >= > != = // / [ ] ( ) { } : , . ++ + - * % & |")
 
 // lex splits text into tokens, ending with a tokEnd.
 func lex(text string) ([]token, *SyntaxError) {

@@ -112,7 +112,7 @@ func (ps *parser) param() *Sym {
 	return q
 }
 
-// def reads name = expression, or name[row] = expression.
+// def reads name = expression, or name[row] = expression { ++ expression }.
 func (ps *parser) def() *Def {
 	at := ps.peek()
 	d := &Def{Name: ps.name("a definition, field, param or output")}
@@ -126,6 +126,13 @@ func (ps *parser) def() *Def {
 	}
 	ps.needPunct("=")
 	d.X = ps.whole()
+	if isPunct(ps.peek(), "++") {
+		u := &Union{Parts: []Expr{d.X}}
+		for ps.punct("++") {
+			u.Parts = append(u.Parts, ps.whole())
+		}
+		d.X = u
+	}
 	ps.scope.define(d)
 	return d
 }

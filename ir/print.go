@@ -35,7 +35,7 @@ func (p *Program) String() string {
 		head += strings.Repeat(" ", max(0, align-len(head))) + " = "
 		l := layout{scope: s}
 		l.write(head)
-		l.block(d.X, precLowest, 0)
+		l.block(d.X, precUnion, 0)
 		b.WriteString(l.b.String() + "\n")
 		s.define(d)
 	}

@@ -7,7 +7,7 @@ import "strings"
 // types of accesses and attributes that differ from the field's.
 func String(e Expr) string {
 	p := printer{scope: &scope{}}
-	p.expr(e, 0)
+	p.expr(e, precUnion)
 	return p.b.String()
 }
 
@@ -15,7 +15,7 @@ func String(e Expr) string {
 // as text that ParseExpr reads back.
 func (p *Program) ExprString(e Expr, iters ...Coord) string {
 	w := printer{scope: fullScope(p, iters)}
-	w.expr(e, 0)
+	w.expr(e, precUnion)
 	return w.b.String()
 }
 
@@ -24,7 +24,7 @@ func (p *Program) ExprString(e Expr, iters ...Coord) string {
 // different sign apart). Bound iterators are not renamed.
 func Key(e Expr) string {
 	p := printer{scope: &scope{}, allTypes: true}
-	p.expr(e, 0)
+	p.expr(e, precUnion)
 	return p.b.String()
 }
 
@@ -46,6 +46,7 @@ type printer struct {
 }
 
 const (
+	precUnion   = -1
 	precLowest  = 0
 	precCompare = 5
 	precPrimary = 9
@@ -65,6 +66,8 @@ func (p *printer) prec(e Expr) int {
 		return precCompare
 	case *Forall, *Record:
 		return precLowest
+	case *Union:
+		return precUnion
 	}
 	return precPrimary
 }
@@ -94,7 +97,7 @@ func (p *printer) expr(e Expr, prec int) {
 	}
 	if p.prec(e) < prec {
 		p.b.WriteByte('(')
-		p.expr(e, precLowest)
+		p.expr(e, precUnion)
 		p.b.WriteByte(')')
 		return
 	}
@@ -167,6 +170,13 @@ func (p *printer) expr(e Expr, prec int) {
 			p.expr(e.Body, precLowest)
 			p.b.WriteString(" }")
 		})
+	case *Union:
+		for i, x := range e.Parts {
+			if i > 0 {
+				p.b.WriteString(" ++ ")
+			}
+			p.expr(x, precLowest)
+		}
 	default:
 		panic("ir: unknown expression")
 	}
@@ -296,7 +306,7 @@ func (p *printer) suffix(e Expr) string {
 			return "" // given where they are bound
 		}
 	case *Call, *Cast, *Case:
-	case *Const, *Range, *Exists, *In, *Record, *Forall:
+	case *Const, *Range, *Exists, *In, *Record, *Forall, *Union:
 		return ""
 	default:
 		panic("ir: unknown expression")

@@ -21,7 +21,7 @@ type Input struct {
 }
 
 // Def names a field-valued or scalar expression: a Forall, a Record of
-// Reduces (a 0-d field) or a Reduce.
+// Reduces (a 0-d field), a Reduce or a Union.
 //
 // With Row set the field is materialized and read by position: its coordinates
 // are numbered in the order they are produced, and to readers it is a field over the

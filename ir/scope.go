@@ -124,10 +124,27 @@ func shapeOf(e Expr, field func(string) (FieldType, bool)) FieldType {
 		}
 		body := shapeOf(e.Body, field)
 		return FieldType{append(t.Coords, body.Coords...), body.Attrs}
+	case *Union:
+		return unionShape(e, field)
 	case *Const, *Iter, *Sym, *Exists, *Call, *Cast, *Case, *In, *Reduce:
 		return scalarShape(e.Type())
 	}
 	panic("ir: unknown expression")
+}
+
+// unionShape has the attributes of the first part, with NULL where it is allowed in any.
+func unionShape(e *Union, field func(string) (FieldType, bool)) FieldType {
+	t := FieldType{Coords: []Coord{{"r", Of(Int64)}}}
+	for i, x := range e.Parts {
+		attrs := shapeOf(x, field).Attrs
+		if i == 0 {
+			t.Attrs = attrs
+		}
+		for j := range min(len(attrs), len(t.Attrs)) {
+			t.Attrs[j].Type.Null = t.Attrs[j].Type.Null || attrs[j].Type.Null
+		}
+	}
+	return t
 }
 
 func scalarShape(t Type) FieldType { return FieldType{Attrs: []Attribute{{Type: t}}} }
@@ -183,7 +200,7 @@ func (s *scope) derive(e Expr) (Type, error) {
 			return InferReduce(e.Fn, Type{})
 		}
 		return InferReduce(e.Fn, x.Attrs[0].Type)
-	case *Record, *Forall:
+	case *Record, *Forall, *Union:
 		return Type{}, nil
 	}
 	panic("ir: unknown expression")

@@ -51,6 +51,8 @@ func Children(e Expr) []Expr {
 			c = append(c, e.Pred)
 		}
 		return append(c, e.Body)
+	case *Union:
+		return e.Parts
 	}
 	panic("ir: unknown expression")
 }
@@ -134,6 +136,10 @@ func MapChildren(e Expr, f func(Expr) Expr) Expr {
 		n.Body = f(e.Body)
 		if ch || n.Pred != e.Pred || n.Body != e.Body {
 			return n
+		}
+	case *Union:
+		if parts, ch := mapAll(e.Parts, f); ch {
+			return &Union{parts}
 		}
 	default:
 		panic("ir: unknown expression")

@@ -38,7 +38,7 @@ func TestMapChildren(t *testing.T) {
 			})
 		}
 	}
-	if len(seen) != 14 {
+	if len(seen) != 15 {
 		t.Errorf("only %d kinds of nodes seen", len(seen))
 	}
 }
@@ -73,6 +73,8 @@ func typeName(e Expr) string {
 		return "Record"
 	case *Forall:
 		return "Forall"
+	case *Union:
+		return "Union"
 	}
 	return ""
 }
