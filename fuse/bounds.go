@@ -39,7 +39,7 @@ func bound(x ir.Expr) ir.Expr {
 		lo := &ir.Call{Op: ir.Ge, Args: []ir.Expr{it, Start}, T: ir.Of(ir.Bool)}
 		hi := &ir.Call{Op: ir.Lt, Args: []ir.Expr{it, End}, T: ir.Of(ir.Bool)}
 		return &ir.Forall{Iters: x.Iters, Pred: ir.Conj(lo, hi, x.Pred), Body: x.Body}
-	case *ir.Record:
+	case *ir.Record, *ir.Union:
 		return ir.MapChildren(x, bound)
 	case *ir.Reduce:
 		if f, ok := x.Over.(*ir.Forall); ok {

@@ -15,6 +15,6 @@
 // from values (k = t[i].a). A reduction over one is a scatter, or moves to the coordinate that
 // asks for it when the rows of a key lie side by side.
 //
-// Reading order: inline.go and outer.go, simplify.go, resolve.go, point.go, implied.go and window.go,
-// materialize.go, scatter.go and position.go, order.go, selectivity.go, equate.go, bounds.go, nest.go.
+// Reading order: inline.go and outer.go, distribute.go, simplify.go, resolve.go, point.go, implied.go and
+// window.go, prune.go, materialize.go, scatter.go and position.go, order.go, selectivity.go, equate.go, bounds.go, nest.go.
 package fuse

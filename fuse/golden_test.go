@@ -56,6 +56,10 @@ func TestGolden(t *testing.T) {
 
 func runNamed(name string, p *ir.Program, notes []string) (*ir.Program, []string, error) {
 	switch name {
+	case "distribute":
+		return Distribute(p), notes, nil
+	case "prune":
+		return Prune(p), notes, nil
 	case "inline":
 		p, stops := Inline(p)
 		for _, s := range stops {

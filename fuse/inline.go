@@ -290,8 +290,11 @@ func dedup(conj []ir.Expr) []ir.Expr {
 }
 
 // definition returns the fused operator of a derived field that may be
-// substituted, or nil.
+// substituted, or nil. One that is read by row number is stored.
 func (in *inliner) definition(field string) *ir.Forall {
+	if d := in.prog.Def(field); d != nil && d.Row != "" {
+		return nil
+	}
 	f, _ := in.done[field].(*ir.Forall)
 	return f
 }

@@ -136,6 +136,11 @@ func (o *orderer) units(iters []ir.Iterator, conj []ir.Expr) []*unit {
 			if u.in != nil && u.in.Rows >= 0 {
 				u.rows = float64(u.in.Rows)
 			}
+			if d := o.prog.Def(a.Field); d != nil {
+				if _, ok := d.X.(*ir.Union); ok {
+					u.rows = min(u.rows, rowsAtMost(o.prog, d.X))
+				}
+			}
 			for _, x := range a.Args {
 				if ref, ok := x.(*ir.Iter); ok && of[ref.Name] == nil {
 					for _, other := range iters {

@@ -46,7 +46,7 @@ func (c *precomputer) definition(x ir.Expr) ir.Expr {
 	switch x := x.(type) {
 	case *ir.Forall:
 		return c.forall(x)
-	case *ir.Record:
+	case *ir.Record, *ir.Union:
 		return ir.MapChildren(x, c.definition)
 	case *ir.Reduce:
 		if f, ok := x.Over.(*ir.Forall); ok {

@@ -64,6 +64,8 @@ func (b *builder) def(d *ir.Def) {
 	switch x := d.X.(type) {
 	case *ir.Record:
 		b.fold(d.Name, x)
+	case *ir.Union:
+		b.union(d.Name, x)
 	case *ir.Forall:
 		switch {
 		case b.isGroups(d):
@@ -74,7 +76,7 @@ func (b *builder) def(d *ir.Def) {
 			b.emit(d.Name, x)
 		}
 	default:
-		refuse("PROGRAM", "%s is neither an operator nor a record of reductions", d.Name)
+		refuse("PROGRAM", "%s is neither an operator, a union nor a record of reductions", d.Name)
 	}
 }
 

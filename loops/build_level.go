@@ -151,9 +151,18 @@ func (b *builder) rowsAtMost(name string) float64 {
 	if in := b.prog.Input(name); in != nil {
 		return float64(in.Rows)
 	}
+	return b.rowsOf(b.prog.Def(name).X)
+}
+
+func (b *builder) rowsOf(x ir.Expr) float64 {
 	n := 1.0
-	d := b.prog.Def(name)
-	for f, ok := d.X.(*ir.Forall); ok; f, ok = f.Body.(*ir.Forall) {
+	if u, ok := x.(*ir.Union); ok {
+		n = 0
+		for _, part := range u.Parts {
+			n += b.rowsOf(part)
+		}
+	}
+	for f, ok := x.(*ir.Forall); ok; f, ok = f.Body.(*ir.Forall) {
 		conj := ir.Conjuncts(f.Pred)
 		for _, it := range f.Iters {
 			conj = append(conj, ir.Conjuncts(it.Outer)...)

@@ -1,7 +1,7 @@
 // Package loops turns a canonical program into loops and runs them.
 //
 // Build makes a Nest: stages of steps with a sink, printable, one stage a field that is
-// computed (group fields by a scatter, 0-d fields by a fold, the output by an emit). Run executes
+// computed (group fields by a scatter, 0-d fields by a fold, the output by an emit), several for a union. Run executes
 // it in one of two tiers over the same nest: the interpreter walks one coordinate at a time, the
 // compiled tier runs closures over blocks of positions (package vector) on all threads.
 //
@@ -22,6 +22,6 @@
 // Invariants: a frame belongs to the step that made it and is valid until that step goes
 // on; nothing is shared between workers while they run; inputs are never written.
 //
-// Reading order: nest.go, build.go, build_level.go, expand.go, print.go, run.go, worker.go, step_*.go,
+// Reading order: nest.go, build.go, build_union.go, build_level.go, expand.go, print.go, run.go, worker.go, step_*.go,
 // sink_*.go, accumulator.go, interp.go.
 package loops

@@ -16,9 +16,11 @@ type Nest struct {
 }
 
 // Stage is one parallel loop nest. Its result is the field Name: rows in a table
-// for Emit and Scatter, a single row for Fold.
+// for Emit, Rows and Scatter, a single row for Fold. With More set they are the first rows
+// of the field, and the next stage adds to them.
 type Stage struct {
 	Name  string
+	More  bool
 	Steps []Step
 	Sink  Sink
 	Temps []Temp // values computed by Let steps, in order
@@ -103,13 +105,19 @@ func (*Outer) step()  {}
 func (*Probe) step()  {}
 func (*Let) step()    {}
 
-// Sink consumes the coordinates of a nest. It is a sealed sum of *Emit, *Scatter and *Fold.
+// Sink consumes the coordinates of a nest. It is a sealed sum of *Emit, *Rows, *Scatter and *Fold.
 type Sink interface{ sink() }
 
 // Emit appends a row of values.
 type Emit struct {
 	Names []string
 	Elems []ir.Expr
+}
+
+// Rows are the rows of a nest without steps: values that depend on no coordinate.
+type Rows struct {
+	Names []string
+	Rows  [][]ir.Expr
 }
 
 // Scatter reduces by key: each coordinate adds to the group of its keys. Keys after
@@ -135,5 +143,6 @@ type Fold struct {
 }
 
 func (*Emit) sink()    {}
+func (*Rows) sink()    {}
 func (*Scatter) sink() {}
 func (*Fold) sink()    {}

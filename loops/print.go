@@ -112,6 +112,14 @@ func (p *printer) sink(s Sink) {
 			}
 			p.line("emit %s = %s", n, ir.String(s.Elems[i]))
 		}
+	case *Rows:
+		for _, row := range s.Rows {
+			var vals []string
+			for i, n := range s.Names {
+				vals = append(vals, n+" = "+ir.String(row[i]))
+			}
+			p.line("row %s", strings.Join(vals, ", "))
+		}
 	case *Scatter:
 		how := ""
 		if s.Run {

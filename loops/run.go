@@ -45,7 +45,7 @@ type Inputs struct {
 // failed cast) after which the engine that owns the data should answer instead, or
 // *vector.Unsupported or *Refusal when an expression has no compiled form.
 func (n *Nest) Run(ctx context.Context, in Inputs, opt Options) ([]*field.Vector, error) {
-	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}}
+	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][]*field.Vector{}}
 	for k, t := range in.Tables {
 		r.tables[k] = t
 	}
@@ -67,6 +67,7 @@ type run struct {
 	opt    Options
 	tables map[string]*field.Table
 	syms   map[string]ir.Value
+	rows   map[string][]*field.Vector // of fields that further stages add to
 	result []*field.Vector
 }
 
@@ -77,7 +78,9 @@ func (r *run) stage(st *Stage) error {
 	if err != nil {
 		return err
 	}
-	if r.opt.Interpret {
+	if s, ok := st.Sink.(*Rows); ok {
+		vecs, err = r.constantRows(s)
+	} else if r.opt.Interpret {
 		if joins(st.Steps) { // refused in both tiers alike
 			if _, err := r.newWorker(st, r.drivingRows(st), nil); isRefusal(err) {
 				return err
@@ -89,6 +92,17 @@ func (r *run) stage(st *Stage) error {
 	}
 	if err != nil {
 		return err
+	}
+	if have := r.rows[st.Name]; have != nil {
+		for i, v := range vecs {
+			appendVector(have[i], v)
+			have[i].Type.Null = have[i].Type.Null || v.Type.Null
+		}
+		vecs = have
+	}
+	if st.More {
+		r.rows[st.Name] = vecs
+		return nil
 	}
 	if _, ok := st.Sink.(*Fold); ok {
 		for _, v := range vecs {

@@ -13,25 +13,28 @@ import (
 //	g   = forall k, i : v1[i] != null & k = v1[i].key { {x: v1[i].x} }
 //	agg = forall k : g[k] != null { {key: k, s: sum(g[k].x)} }
 func (l *lowerer) aggregate(n *plan.Aggregate) *relation {
-	if n.Sets != nil && len(n.Sets) > 1 || len(n.Groupings) > 0 {
-		refuse("AGGREGATE", "GROUPING SETS")
+	if n.Sets != nil || len(n.Groupings) > 0 {
+		return l.groupingSets(n)
 	}
 	if r := l.anyRow(n); r != nil {
 		return r
 	}
-	in := l.node(n.Input)
+	return l.grouped(n, l.node(n.Input), names(n), n.Groups)
+}
+
+// grouped is the aggregates of n over in, by the given groups.
+func (l *lowerer) grouped(n *plan.Aggregate, in *relation, ns []string, groups []plan.Expr) *relation {
 	args := &relation{iters: in.iters, pred: in.pred}
 	for i, a := range n.Aggs {
 		args.cols = append(args.cols, l.argument(a, in))
 		args.names = append(args.names, fmt.Sprintf("a%d", i))
 	}
 	var keys []ir.Expr
-	for _, g := range n.Groups {
+	for _, g := range groups {
 		keys = append(keys, l.expr(g, in.cols))
 	}
-	ns := names(n)
 	if len(in.iters) == 0 {
-		return l.aggregateOne(n, in, keys, args)
+		return l.aggregateOne(n, in, ns, keys, args)
 	}
 	if len(keys) == 0 {
 		return l.fold(n, ns, args)
@@ -179,11 +182,11 @@ func (l *lowerer) reduceOver(n *plan.Aggregate, f *ir.Forall, rec *ir.Record, at
 
 // aggregateOne: the input is a single row (a scalar subquery), which may be there on a condition:
 // aggregates of one value, or none.
-func (l *lowerer) aggregateOne(n *plan.Aggregate, in *relation, keys []ir.Expr, args *relation) *relation {
+func (l *lowerer) aggregateOne(n *plan.Aggregate, in *relation, ns []string, keys []ir.Expr, args *relation) *relation {
 	if isEmpty(in) {
-		return l.aggregateNone(n, keys)
+		return l.aggregateNone(n, ns, keys)
 	}
-	r := &relation{pred: in.pred, cols: keys, names: names(n)}
+	r := &relation{pred: in.pred, cols: keys, names: ns}
 	var here ir.Expr
 	if len(in.pred) > 0 && len(keys) == 0 {
 		r.pred, here = nil, isTrue(ir.Conj(in.pred...))
@@ -205,8 +208,8 @@ func isEmpty(r *relation) bool {
 }
 
 // aggregateNone: over no rows there are no groups, or one row of counts of 0 and NULLs.
-func (l *lowerer) aggregateNone(n *plan.Aggregate, keys []ir.Expr) *relation {
-	r := &relation{cols: keys, names: names(n)}
+func (l *lowerer) aggregateNone(n *plan.Aggregate, ns []string, keys []ir.Expr) *relation {
+	r := &relation{cols: keys, names: ns}
 	if len(keys) > 0 {
 		r.pred = []ir.Expr{&ir.Const{Val: ir.BoolValue(false)}}
 	}
@@ -294,11 +297,22 @@ func (l *lowerer) aggType(a *plan.Agg, fn ir.Reduction, null bool) ir.Type {
 //	d = forall k : g[k] != null { {a: k} }
 func (l *lowerer) distinct(n *plan.Distinct) *relation {
 	in := l.node(n.Input)
+	if s, ok := n.Input.(*plan.SetOp); ok && n.On == nil && !s.All {
+		return in
+	}
 	if n.On == nil && len(in.iters) == 0 { // one row at most
 		return in
 	}
 	if n.On != nil || l.inline > 0 {
 		refuse("DISTINCT", "DISTINCT ON, or in a correlated subquery")
+	}
+	return l.distinctRows(in)
+}
+
+// distinctRows is the relation of the different rows of in.
+func (l *lowerer) distinctRows(in *relation) *relation {
+	if len(in.iters) == 0 || isEmpty(in) {
+		return in
 	}
 	for _, c := range in.cols {
 		if c == nil {

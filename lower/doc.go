@@ -13,10 +13,12 @@
 // Everything is domain calculus (paper section 3.1): a table is a field over its row number, a
 // filter and a join condition are conjuncts, a semi join is an existence, GROUP BY is a reduction
 // over a field reordered by its keys, a correlated subquery is a reduction at the outer coordinate.
-// How the loops find the coordinates is decided later, by packages fuse and spaces.
+// The rows of several fields one after the other (UNION ALL, a full join, grouping sets, VALUES) are a
+// union of operators, which is stored and read by row number. How the loops find the coordinates is decided later, by packages fuse and spaces.
 //
 // Invariants: the result passes ir.Program.Check. Types and nullability are DuckDB's; what has no
 // exact translation is refused, never approximated.
 //
-// Reading order: lower.go, scan.go, filter.go, join.go, aggregate.go, output.go, expr.go, call.go.
+// Reading order: lower.go, scan.go, filter.go, join.go, aggregate.go, union.go,
+// setop.go, output.go, expr.go, call.go.
 package lower

@@ -31,6 +31,8 @@ func (l *lowerer) join(n *plan.Join) *relation {
 		return l.define(l.semi(left, right, conds, false))
 	case plan.Anti:
 		return l.define(l.semi(left, right, conds, true))
+	case plan.FullOuter:
+		return l.fullOuter(n, left, right)
 	case plan.RightSemi:
 		return l.define(l.semi(right, left, conds, false))
 	case plan.RightAnti:
@@ -235,7 +237,7 @@ func (l *lowerer) absences(its []ir.Iterator, pred ir.Expr) []bool {
 			continue
 		}
 		a, ok := e.X.(*ir.Access)
-		if !ok || l.prog.Def(a.Field) == nil {
+		if !ok || l.prog.Def(a.Field) == nil || l.prog.Def(a.Field).Row != "" {
 			continue
 		}
 		outer, known := l.outer[a.Field]

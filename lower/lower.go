@@ -92,6 +92,10 @@ func (l *lowerer) fresh(base string) string {
 
 // node lowers a plan node. Every operator has its file.
 func (l *lowerer) node(n plan.Node) *relation {
+	if l.inline > 0 && l.standsAlone(n) {
+		defer func(inline int) { l.inline = inline }(l.inline)
+		l.inline = 0
+	}
 	switch n := n.(type) {
 	case *plan.Scan:
 		return l.scan(n)
@@ -124,9 +128,9 @@ func (l *lowerer) node(n plan.Node) *relation {
 	case *plan.Window:
 		refuse("WINDOW", "window functions")
 	case *plan.SetOp:
-		refuse("SET_OPERATION", "%s", n.Kind)
+		return l.setOp(n)
 	case *plan.Values:
-		refuse("VALUES", "a table of constants that is not the inner side of a semi, anti or mark join")
+		return l.valueRows(n)
 	case *plan.TableFunction:
 		refuse("TABLE_FUNCTION", "%s", n.Name)
 	default:

@@ -117,12 +117,18 @@ func (l *lowerer) sorted(op string, input plan.Node, keys []plan.SortKey) *order
 	return o
 }
 
-// inRowOrder reports whether a plan returns the rows of one table in the table's order, which is
-// what makes a limit without ORDER BY mean something.
+// inRowOrder reports whether a plan returns the rows of tables in the tables' order, one table after
+// the other, which is what makes a limit without ORDER BY mean something.
 func inRowOrder(n plan.Node) bool {
 	switch n := n.(type) {
-	case *plan.Scan:
+	case *plan.Scan, *plan.Values, *plan.DummyScan, *plan.EmptyResult:
 		return true
+	case *plan.SetOp:
+		ordered := n.Kind == plan.Union && n.All
+		for _, in := range n.Inputs {
+			ordered = ordered && inRowOrder(in)
+		}
+		return ordered
 	case *plan.Filter:
 		return inRowOrder(n.Input)
 	case *plan.Project:

@@ -27,7 +27,7 @@ type state struct {
 // fusedPhase and canonicalPhase name the passes after which the program is shown
 // as the fused and as the canonical phase.
 const (
-	fusedPhase     = "drop implied"
+	fusedPhase     = "prune"
 	canonicalPhase = "nest"
 )
 
@@ -36,10 +36,12 @@ var passes = [...]pass{
 		p, s.stops = fuse.Inline(p)
 		return p, nil
 	}},
+	{name: "distribute", fn: plain(fuse.Distribute)},
 	{name: "simplify", fn: plain(fuse.Simplify)},
 	{name: "resolve", fn: plain(fuse.Resolve)},
 	{name: "inline points", required: true, fn: plain(fuse.InlinePoints)},
 	{name: "drop implied", fn: plain(fuse.DropImplied)},
+	{name: "prune", fn: plain(fuse.Prune)},
 	{name: "materialize", required: true, fn: func(p *ir.Program, _ *state) (*ir.Program, error) {
 		p, err := fuse.Materialize(p)
 		if err != nil {
@@ -65,10 +67,13 @@ var passes = [...]pass{
 
 // order states what the order of passes must respect, verified at start.
 var order = [...]struct{ before, after, why string }{
+	{"inline", "distribute", "an operator is over a union alone once others are substituted"},
+	{"distribute", "simplify", "what each part makes of the conditions is constant in some"},
 	{"inline", "simplify", "substitution puts the CASE of a mark join into the predicate that makes it two-valued"},
 	{"inline", "resolve", "a group key is equated with a value only where both fields meet"},
 	{"resolve", "inline points", "points are what resolved keys leave"},
 	{"inline points", "drop implied", "the existence of a group is implied once its reduction stands beside it"},
+	{"drop implied", "prune", "what only an implied condition read need not be stored"},
 	{"inline", "materialize", "what could be substituted must not be stored"},
 	{"drop implied", "materialize", "a field that turns out not to be read must not be stored"},
 	{"materialize", "scatter", "groups are read by position as well"},

@@ -19,11 +19,16 @@ type result struct {
 
 // determined reports that the order of the result's rows is determined, up to rows that are equal.
 func (q *query) determined() bool {
-	if q.grouped && len(q.group) == 0 {
+	if q.grouped && len(q.group) == 0 && len(q.also) == 0 {
 		return true
 	}
 	if q.orderBy() == "" {
-		return q.scanOnly()
+		for _, m := range q.also {
+			if m.op != "UNION ALL" || !m.q.determined() {
+				return false
+			}
+		}
+		return q.scanOnly() || len(q.also) > 0 && len(q.from) == 0
 	}
 	for _, it := range q.items {
 		if !it.x.inexact() && !q.ordersBy(it.name) {
@@ -42,6 +47,9 @@ func (q *query) ordersBy(name string) bool {
 
 // keysOrdered reports that the order is by all group keys.
 func (q *query) keysOrdered() bool {
+	if q.sets.kind != "" {
+		return false
+	}
 	for _, k := range q.group {
 		if !slices.ContainsFunc(q.items, func(it *item) bool { return it.x.String() == k.String() && q.ordersBy(it.name) }) {
 			return false
@@ -53,7 +61,7 @@ func (q *query) keysOrdered() bool {
 // scanOnly reports that the query filters and computes the rows of one table, which come back in
 // the table's order.
 func (q *query) scanOnly() bool {
-	if len(q.from) != 1 || q.from[0].sub != nil || q.from[0].name[0] != 't' || q.distinct || q.grouped || len(q.ctes) > 0 {
+	if len(q.from) != 1 || q.from[0].name == "" || q.from[0].name[0] != 't' || q.distinct || q.grouped || len(q.ctes) > 0 {
 		return false
 	}
 	simple := true
@@ -65,7 +73,7 @@ func (q *query) scanOnly() bool {
 // and no connective, filter or limit that would make something superfluous. Elsewhere an error
 // on a row that does not matter is as good as none.
 func (q *query) total() bool {
-	if len(q.from) != 1 || q.from[0].sub != nil || q.from[0].name[0] != 't' || len(q.ctes) > 0 || q.limit >= 0 {
+	if len(q.from) != 1 || q.from[0].name == "" || q.from[0].name[0] != 't' || len(q.ctes) > 0 || q.limit >= 0 || len(q.also) > 0 {
 		return false
 	}
 	all := true
@@ -87,7 +95,7 @@ type comparison struct {
 }
 
 func (q *query) comparison() comparison {
-	c := comparison{ordered: q.determined(), zeros: q.scanOnly() && q.orderBy() == "", total: q.total()}
+	c := comparison{ordered: q.determined(), zeros: q.scanOnly() && q.orderBy() == "" && len(q.also) == 0, total: q.total()}
 	for _, it := range q.items {
 		c.loose = append(c.loose, it.x.inexact())
 	}

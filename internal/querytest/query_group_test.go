@@ -9,11 +9,11 @@ func (g *gen) groups(q *query) {
 			q.group = append(q.group, k)
 		}
 	}
-	var aggs []*expr
+	aggs := g.grouping(q)
 	for range g.between(1, 3) {
 		aggs = append(aggs, g.aggregate())
 	}
-	if len(q.group) > 0 && g.chance(8) {
+	if len(q.group) > 0 && q.sets.kind == "" && g.chance(8) {
 		k := pick(g.dice, q.group...)
 		aggs = append(aggs, form(k.typ, pick(g.dice, "any_value", "first")+"($)", k))
 	}

@@ -68,6 +68,9 @@ func (g *gen) selection(nesting int) *query {
 		g.rows(q)
 		q.distinct = true
 	}
+	if g.chance(15) {
+		g.members(q, nesting)
+	}
 	return q
 }
 
@@ -103,7 +106,7 @@ func (g *gen) join(q *query, nesting int) {
 			q.from, g.refs = append(q.from, s), cols
 			continue
 		}
-		s.join = pick(g.dice, "JOIN", "JOIN", "JOIN", "JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "SEMI JOIN", "ANTI JOIN", "CROSS JOIN")
+		s.join = pick(g.dice, "JOIN", "JOIN", "JOIN", "JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "SEMI JOIN", "ANTI JOIN", "CROSS JOIN")
 		left := g.refs
 		if s.join == "CROSS JOIN" && i > 1 {
 			s.join = "JOIN"
@@ -126,13 +129,18 @@ func (g *gen) source(nesting int) (*source, []*expr) {
 	s := &source{alias: g.fresh("a")}
 	var cols []*expr
 	of := func(q *query) {
-		for _, it := range q.items {
+		for i, it := range q.items {
 			x := leaf(it.x.typ, s.alias+"."+it.name)
 			x.loose, x.rough, x.samples = it.x.inexact(), it.x.anyRough(), it.x.samples
+			for _, m := range q.also {
+				x.rough = x.rough || m.q.items[i].x.anyRough()
+			}
 			cols = append(cols, x)
 		}
 	}
 	switch {
+	case g.chance(5):
+		s.rows, cols = g.values(s.alias)
 	case len(g.ctes) > 0 && g.chance(50):
 		c := pick(g.dice, g.ctes...)
 		if c.large && g.chance(70) { // not several times, mostly

@@ -13,6 +13,9 @@ func (q *query) smaller() (out []*query) {
 	for _, c := range q.ctes {
 		out = append(out, c.q)
 	}
+	for _, m := range q.also {
+		out = append(out, m.q)
+	}
 	out = append(out, q.parts()...)
 	seen := map[*expr]bool{}
 	q.walk(func(e *expr) {
@@ -68,7 +71,30 @@ func (q *query) parts() (out []*query) {
 	}
 	for i := range q.items {
 		if len(q.items) > 1 {
-			edit(func(n *query) { n.items = slices.Concat(q.items[:i], q.items[i+1:]) })
+			edit(func(n *query) { n.dropItem(i) })
+		}
+	}
+	for i, m := range q.also {
+		edit(func(n *query) { n.also = slices.Concat(q.also[:i], q.also[i+1:]) })
+		for _, sub := range m.q.smaller() {
+			edit(func(n *query) {
+				n.also = slices.Clone(q.also)
+				n.also[i] = &member{m.op, sub}
+			})
+		}
+		if m.op != "UNION ALL" {
+			edit(func(n *query) {
+				n.also = slices.Clone(q.also)
+				n.also[i] = &member{"UNION ALL", m.q}
+			})
+		}
+	}
+	if q.sets.kind != "" {
+		edit(func(n *query) { n.sets = grouping{} })
+		for i := range q.sets.of {
+			if len(q.sets.of) > 1 {
+				edit(func(n *query) { n.sets.of = slices.Concat(q.sets.of[:i], q.sets.of[i+1:]) })
+			}
 		}
 	}
 	for i := range q.group {
@@ -91,6 +117,13 @@ func (q *query) parts() (out []*query) {
 			r.join = "JOIN"
 			replace(r)
 		}
+		for k := range s.rows {
+			if len(s.rows) > 1 {
+				r := *s
+				r.rows = slices.Concat(s.rows[:k], s.rows[k+1:])
+				replace(r)
+			}
+		}
 		if s.sub != nil {
 			for _, sub := range s.sub.smaller() {
 				r := *s
@@ -112,6 +145,20 @@ func (q *query) parts() (out []*query) {
 		}
 	}
 	return out
+}
+
+// dropItem drops an item, here and in the other queries of a set operation.
+func (q *query) dropItem(i int) {
+	q.items = slices.Concat(q.items[:i], q.items[i+1:])
+	var also []*member
+	for _, m := range q.also {
+		n := *m.q
+		if i < len(n.items) {
+			n.dropItem(i)
+		}
+		also = append(also, &member{m.op, &n})
+	}
+	q.also = also
 }
 
 // smaller returns simpler expressions of the same class.

@@ -83,11 +83,25 @@ type query struct {
 	where    *expr
 	group    []*expr
 	grouped  bool // has aggregates, with or without groups
+	sets     grouping
 	having   *expr
+	also     []*member
 	first    *expr // what the order begins with, when there is one; nil for nothing
 	order    []orderKey
 	limit    int // -1: all
 	offset   int
+}
+
+// grouping is how keys make groups: one set of all of them when kind is empty.
+type grouping struct {
+	kind string  // "ROLLUP", "CUBE" or "GROUPING SETS"
+	of   [][]int // the sets of the last, as positions among the keys; some may be gone
+}
+
+// member is a further query of a set operation. Its items are of the types of the first's.
+type member struct {
+	op string // "UNION ALL", "EXCEPT", …
+	q  *query
 }
 
 // cte is a named query.
@@ -103,11 +117,12 @@ type item struct {
 	name string
 }
 
-// source is a table, CTE or query in FROM. The first has no join.
+// source is a table, CTE, query or table of constants in FROM. The first has no join.
 type source struct {
 	join  string // "JOIN", "LEFT JOIN", …
-	name  string // of a table or CTE; empty for a query
+	name  string // of a table or CTE; empty for others
 	sub   *query
+	rows  [][]*expr // with columns c0, c1, …
 	alias string
 	on    *expr // nil for CROSS JOIN and the first
 }
@@ -149,11 +164,16 @@ func (q *query) String() string {
 	if q.where != nil {
 		b.WriteString(" WHERE " + q.where.String())
 	}
-	for i, x := range q.group {
-		b.WriteString([]string{" GROUP BY ", ", "}[min(i, 1)] + x.String())
-	}
+	b.WriteString(q.groupBy())
 	if q.having != nil {
 		b.WriteString(" HAVING " + q.having.String())
+	}
+	for _, m := range q.also {
+		text := m.q.String()
+		if len(m.q.also) > 0 {
+			text = "(" + text + ")"
+		}
+		b.WriteString(" " + m.op + " " + text)
 	}
 	b.WriteString(q.orderBy())
 	if q.limit >= 0 {
@@ -163,6 +183,36 @@ func (q *query) String() string {
 		fmt.Fprintf(&b, " OFFSET %d", q.offset)
 	}
 	return b.String()
+}
+
+func (q *query) groupBy() string {
+	if len(q.group) == 0 {
+		return ""
+	}
+	list := func(at []int) string {
+		var texts []string
+		for _, i := range at {
+			if i < len(q.group) {
+				texts = append(texts, q.group[i].String())
+			}
+		}
+		return strings.Join(texts, ", ")
+	}
+	all := make([]int, len(q.group))
+	for i := range all {
+		all[i] = i
+	}
+	switch q.sets.kind {
+	case "":
+		return " GROUP BY " + list(all)
+	case "GROUPING SETS":
+		var sets []string
+		for _, s := range q.sets.of {
+			sets = append(sets, "("+list(s)+")")
+		}
+		return " GROUP BY GROUPING SETS (" + strings.Join(sets, ", ") + ")"
+	}
+	return " GROUP BY " + q.sets.kind + " (" + list(all) + ")"
 }
 
 func (q *query) orderBy() string {
@@ -190,7 +240,16 @@ func (s *source) String() string {
 	if s.sub != nil {
 		text = "(" + s.sub.String() + ")"
 	}
+	if s.rows != nil {
+		text = "(" + values(s.rows) + ")"
+	}
 	text += " AS " + s.alias
+	if s.rows != nil {
+		for i := range s.rows[0] {
+			text += []string{"(", ", "}[min(i, 1)] + fmt.Sprintf("c%d", i)
+		}
+		text += ")"
+	}
 	if s.on != nil {
 		text += " ON " + s.on.String()
 	}
@@ -202,4 +261,16 @@ func b2i(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+func values(rows [][]*expr) string {
+	var out []string
+	for _, r := range rows {
+		var cells []string
+		for _, x := range r {
+			cells = append(cells, x.String())
+		}
+		out = append(out, "("+strings.Join(cells, ", ")+")")
+	}
+	return "VALUES " + strings.Join(out, ", ")
 }

@@ -17,6 +17,9 @@ func (q *query) walk(f func(*expr)) {
 			s.on.walk(f)
 		}
 	}
+	for _, m := range q.also {
+		m.q.walk(f)
+	}
 	for _, x := range append([]*expr{q.where, q.having, q.first}, q.group...) {
 		if x != nil {
 			x.walk(f)
@@ -54,6 +57,10 @@ func (q *query) replace(from, to *expr) *query {
 	}
 	for _, x := range q.group {
 		out.group = append(out.group, x.replace(from, to))
+	}
+	out.also = nil
+	for _, m := range q.also {
+		out.also = append(out.also, &member{m.op, m.q.replace(from, to)})
 	}
 	out.where, out.having, out.first = q.where.replace(from, to), q.having.replace(from, to), q.first.replace(from, to)
 	return &out

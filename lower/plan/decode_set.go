@@ -62,7 +62,7 @@ func (d *decoder) setOp(o *object, typ string, children []value) Node {
 	case "LOGICAL_INTERSECT":
 		n.Kind = Intersect
 	}
-	if len(children) < 2 || n.Kind != Union && len(children) != 2 {
+	if len(children) == 0 || n.Kind != Union && len(children) != 2 { // inputs without rows are gone
 		d.refuse("%d inputs", len(children))
 	}
 	for i := range children {
