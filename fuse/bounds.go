@@ -23,7 +23,7 @@ func Bound(p *ir.Program) *ir.Program {
 			out.Defs = append(out.Defs, d)
 			continue
 		}
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: bound(d.X), Row: d.Row})
+		out.Defs = append(out.Defs, d.With(bound(d.X)))
 	}
 	return out
 }

@@ -22,7 +22,7 @@ func Distribute(p *ir.Program) *ir.Program {
 	}
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
 	for _, d := range p.Defs {
-		n := &ir.Def{Name: d.Name, X: d.X, Row: d.Row}
+		n := d.With(d.X)
 		switch x := d.X.(type) {
 		case *ir.Forall:
 			if parts := distribute(out, x, all); parts != nil {
@@ -70,7 +70,7 @@ func distribute(p *ir.Program, x ir.Expr, all map[string]int) []ir.Expr {
 	name := f.Iters[0].Name
 	a := enumeratedBy(f, func(a *ir.Access) bool {
 		d := p.Def(a.Field)
-		if d == nil || len(a.Args) != 1 {
+		if d == nil || len(a.Args) != 1 || d.Cut != nil {
 			return false
 		}
 		_, ok := d.X.(*ir.Union)

@@ -25,7 +25,7 @@ func DropImplied(p *ir.Program) *ir.Program {
 			}
 			return &ir.Forall{Iters: f.Iters, Pred: ir.Conj(dropWindows(dropImplied(ir.Conjuncts(f.Pred), f.Iters))...), Body: f.Body}
 		})
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: x, Row: d.Row})
+		out.Defs = append(out.Defs, d.With(x))
 	}
 	return Simplify(out)
 }

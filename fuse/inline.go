@@ -35,7 +35,7 @@ func Inline(p *ir.Program) (*ir.Program, []Stop) {
 		x := in.expr(d.X)
 		in.done[d.Name] = x
 		in.keys[d.Name] = keyCoords(x)
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: x, Row: d.Row})
+		out.Defs = append(out.Defs, d.With(x))
 	}
 	return dropDead(out), in.order
 }

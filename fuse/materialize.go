@@ -27,7 +27,7 @@ func Materialize(p *ir.Program) (*ir.Program, error) {
 		if err := m.leftover(d.Name, x); err != nil {
 			return nil, err
 		}
-		n := &ir.Def{Name: d.Name, X: x, Row: d.Row}
+		n := d.With(x)
 		if f, ok := x.(*ir.Forall); ok && n.Row == "" && d.Name != p.Out.Field && keyCoords(f) == 0 && isRecord(f.Body) {
 			n.X, n.Row = notEmpty(f), "r"
 			m.stored[d.Name] = true

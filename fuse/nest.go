@@ -24,7 +24,7 @@ func Nest(p *ir.Program) *ir.Program {
 			out.Defs = append(out.Defs, d)
 			continue
 		}
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: ir.Rewrite(d.X, nest), Row: d.Row})
+		out.Defs = append(out.Defs, d.With(ir.Rewrite(d.X, nest)))
 	}
 	return out
 }

@@ -42,7 +42,7 @@ func Order(p *ir.Program) (*ir.Program, []Choice) {
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
 	for _, d := range p.Defs {
 		o.at = d.Name
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: o.expr(d.X, nil), Row: d.Row})
+		out.Defs = append(out.Defs, d.With(o.expr(d.X, nil)))
 	}
 	return out, o.choices
 }

@@ -21,7 +21,7 @@ func InlinePoints(p *ir.Program) *ir.Program {
 		in.keys[d.Name] = keyCoords(d.X)
 		x := ir.Rewrite(d.X, func(e ir.Expr) ir.Expr { return in.pointAccess(e) })
 		in.done[d.Name] = x
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: x, Row: d.Row})
+		out.Defs = append(out.Defs, d.With(x))
 	}
 	return dropDead(out)
 }

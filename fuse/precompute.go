@@ -29,7 +29,7 @@ func Precompute(p *ir.Program) *ir.Program {
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
 	for _, d := range p.Defs {
 		x := c.definition(d.X)
-		out.Defs = append(append(out.Defs, c.defs...), &ir.Def{Name: d.Name, X: x, Row: d.Row})
+		out.Defs = append(append(out.Defs, c.defs...), d.With(x))
 		c.defs = nil
 	}
 	return out

@@ -15,8 +15,13 @@ func Prune(p *ir.Program) *ir.Program {
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out, Defs: make([]*ir.Def, len(p.Defs))}
 	for i := len(p.Defs) - 1; i >= 0; i-- {
 		d := p.Defs[i]
+		if d.Cut != nil {
+			for _, k := range d.Cut.Order {
+				n.attr(d.Name, k.Attr)
+			}
+		}
 		if d.Row != "" && !n.whole[d.Name] {
-			d = &ir.Def{Name: d.Name, X: prune(d.X, n.attrs[d.Name]), Row: d.Row}
+			d = d.With(prune(d.X, n.attrs[d.Name]))
 		}
 		out.Defs[i] = d
 		n.add(d.X)
@@ -30,6 +35,13 @@ type needs struct {
 	whole map[string]bool
 }
 
+func (n *needs) attr(field, name string) {
+	if n.attrs[field] == nil {
+		n.attrs[field] = map[string]bool{}
+	}
+	n.attrs[field][name] = true
+}
+
 func (n *needs) add(e ir.Expr) {
 	ir.Walk(e, func(e ir.Expr) bool {
 		var a *ir.Access
@@ -38,10 +50,7 @@ func (n *needs) add(e ir.Expr) {
 			a, _ = e.X.(*ir.Access)
 		case *ir.Attr:
 			if a, _ = e.X.(*ir.Access); a != nil {
-				if n.attrs[a.Field] == nil {
-					n.attrs[a.Field] = map[string]bool{}
-				}
-				n.attrs[a.Field][e.Name] = true
+				n.attr(a.Field, e.Name)
 			}
 		case *ir.Access:
 			n.whole[e.Field] = true

@@ -24,7 +24,7 @@ func Resolve(p *ir.Program) *ir.Program {
 			}
 			return resolve(f, local)
 		})
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: x, Row: d.Row})
+		out.Defs = append(out.Defs, d.With(x))
 	}
 	return out
 }

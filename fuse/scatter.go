@@ -37,7 +37,7 @@ func Scatter(p *ir.Program) (*ir.Program, error) {
 		if s.err != nil {
 			return nil, s.err
 		}
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: x, Row: d.Row})
+		out.Defs = append(out.Defs, d.With(x))
 		if g := s.groups[d.Name]; g != nil {
 			out.Defs = append(out.Defs, g.def)
 		}

@@ -19,7 +19,7 @@ import (
 func Simplify(p *ir.Program) *ir.Program {
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
 	for _, d := range p.Defs {
-		out.Defs = append(out.Defs, &ir.Def{Name: d.Name, X: simplify(d.X), Row: d.Row})
+		out.Defs = append(out.Defs, d.With(simplify(d.X)))
 	}
 	return dropDead(out)
 }

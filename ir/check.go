@@ -24,6 +24,9 @@ func (p *Program) Check() error {
 			return fmt.Errorf("ir: %s: no coordinates to number", quoteName(d.Name))
 		}
 		c.define(d)
+		if err := c.cut(d); err != nil {
+			return fmt.Errorf("ir: %s: %s", quoteName(d.Name), bareError(err))
+		}
 	}
 	if err := c.output(p); err != nil {
 		return fmt.Errorf("ir: output: %s", bareError(err))
@@ -127,13 +130,31 @@ func (c checker) output(p *Program) error {
 			return fmt.Errorf("ir: %s has no attribute %s", quoteName(o.Field), quoteAttr(k.Attr))
 		}
 	}
-	for _, k := range o.Order {
-		if ft.Attr(k.Attr) < 0 {
-			return fmt.Errorf("ir: order by %s, which %s does not have", quoteAttr(k.Attr), quoteName(o.Field))
+	return c.cutOf(o.Field, &Cut{o.Order, o.Limit, o.Offset})
+}
+
+// cut checks the order and limit of a definition.
+func (c checker) cut(d *Def) error {
+	if d.Cut == nil {
+		return nil
+	}
+	if d.Row == "" {
+		return errors.New("ir: an order or limit of a field that is not read by row number")
+	}
+	if len(d.Cut.Order) == 0 && d.Cut.Limit == -1 && d.Cut.Offset == 0 {
+		return errors.New("ir: an order of nothing, and no limit")
+	}
+	return c.cutOf(d.Name, d.Cut)
+}
+
+func (c checker) cutOf(field string, k *Cut) error {
+	for _, by := range k.Order {
+		if c.fields[field].Attr(by.Attr) < 0 {
+			return fmt.Errorf("ir: order by %s, which %s does not have", quoteAttr(by.Attr), quoteName(field))
 		}
 	}
-	if o.Limit < -1 || o.Offset < 0 {
-		return fmt.Errorf("ir: limit %d offset %d", o.Limit, o.Offset)
+	if k.Limit < -1 || k.Offset < 0 {
+		return fmt.Errorf("ir: limit %d offset %d", k.Limit, k.Offset)
 	}
 	return nil
 }

@@ -38,9 +38,9 @@
 //	kind     = "bool" | "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64" | "int128" |
 //	           "float" | "double" | "decimal" "(" int "," int ")" | "varchar" | "date" | "timestamp" .
 //	param    = "param" symbol ":" type .
-//	def      = name [ "[" name "]" ] "=" expr { "++" expr } . (m[r] = e: read by row number r)
-//	output   = "output" name [ "columns" "(" [ column { "," column } ] ")" ] [ "order" "by" key { "," key } ]
-//	           [ "limit" int ] [ "offset" int ] .
+//	def      = name [ "[" name "]" ] "=" expr { "++" expr } cut .     (m[r] = e: read by row number r)
+//	cut      = [ "order" "by" key { "," key } ] [ "limit" int ] [ "offset" int ] .
+//	output   = "output" name [ "columns" "(" [ column { "," column } ] ")" ] cut .
 //	column   = name [ "as" string ] .
 //	key      = name [ "asc" | "desc" ] [ "nulls" ( "first" | "last" ) ] .
 //
@@ -104,7 +104,8 @@
 //     Fields and records have no type.
 //   - A record that an outer iterator may make φ is not copied whole.
 //   - A union (++) is a definition with a row number, of two parts or more; these are operators
-//     or records, with attributes of the same names and, up to NULL, types.
+//     or records, with attributes of the same names and, up to NULL, types. An order or a limit is of
+//     a definition with a row number, too, by attributes it has.
 //   - The output is a field's, with attributes it has.
 //
 // # Reading order

@@ -73,7 +73,7 @@ func (p *Program) Equal(q *Program) bool {
 	}) && slices.EqualFunc(p.Params, q.Params, func(a, b *Sym) bool {
 		return *a == *b
 	}) && slices.EqualFunc(p.Defs, q.Defs, func(a, b *Def) bool {
-		return a.Name == b.Name && a.Row == b.Row && Equal(a.X, b.X)
+		return a.Name == b.Name && a.Row == b.Row && equalCut(a.Cut, b.Cut) && Equal(a.X, b.X)
 	}) && equalOutput(p.Out, q.Out)
 }
 
@@ -81,6 +81,13 @@ func (p *Program) Equal(q *Program) bool {
 // the same names, types and facts.
 func (f FieldType) Equal(g FieldType) bool {
 	return slices.Equal(f.Coords, g.Coords) && slices.Equal(f.Attrs, g.Attrs)
+}
+
+func equalCut(a, b *Cut) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Limit == b.Limit && a.Offset == b.Offset && slices.Equal(a.Order, b.Order)
 }
 
 func equalOutput(a, b Output) bool {

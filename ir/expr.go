@@ -88,7 +88,7 @@ type In struct {
 // Reduce is ⊕(f, F) (paper section 3.1): the reduction Fn over the values of
 // the field-valued expression Over, in coordinate order. Distinct reduces over
 // the set of values. SQL NULL values are skipped by every reduction but
-// CountAll and First. Over an empty field (or only NULLs) the result is
+// CountAll, First and Only. Over an empty field (or only NULLs) the result is
 // NULL, and 0 for the counts.
 type Reduce struct {
 	Fn       Reduction

@@ -85,10 +85,16 @@ func (g *generator) program() *Program {
 		}
 		p.Defs, names = append(p.Defs, d), names[1:]
 		g.define(d)
+		if d.Row != "" && g.maybe() {
+			o := g.output(p, d.Name)
+			if d.Cut = (&Cut{o.Order, o.Limit, o.Offset}); len(o.Order) == 0 && o.Limit < 0 && o.Offset == 0 {
+				d.Cut = nil
+			}
+		}
 	}
 	p.Out = p.defaultOutput(g.scope)
 	if g.maybe() {
-		p.Out = g.output(p)
+		p.Out = g.output(p, p.Defs[g.IntN(len(p.Defs))].Name)
 	}
 	return p
 }
@@ -115,8 +121,8 @@ func (g *generator) union() Expr {
 	return u
 }
 
-func (g *generator) output(p *Program) Output {
-	o := Output{Field: p.Defs[g.IntN(len(p.Defs))].Name, Limit: int64(g.IntN(5) - 1), Offset: int64(g.IntN(3))}
+func (g *generator) output(p *Program, field string) Output {
+	o := Output{Field: field, Limit: int64(g.IntN(5) - 1), Offset: int64(g.IntN(3))}
 	for _, a := range g.fields[o.Field].Attrs {
 		if g.maybe() {
 			o.Columns = append(o.Columns, OutputColumn{genNames[g.IntN(len(genNames))], a.Name})

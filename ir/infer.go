@@ -165,7 +165,7 @@ func InferReduce(fn Reduction, x Type) (Type, error) {
 		if x.Numeric() {
 			return Of(Float64).Nullable(), nil
 		}
-	case Min, Max, First, Any:
+	case Min, Max, First, Any, Only:
 		if x.Kind != Invalid {
 			return x.Nullable(), nil
 		}

@@ -112,13 +112,14 @@ const (
 	Avg   // double
 	First // value at the first coordinate, NULL included
 	Any   // first value that is not NULL
+	Only  // value at the only coordinate, NULL included; a run-time error when there are several
 	WSum  // moving-window sum with deacc
 	numReductions
 )
 
 var reductionNames = [numReductions]string{
 	Sum: "sum", SumNoOverflow: "sum_no_overflow", Count: "count", CountAll: "count_all", Min: "min", Max: "max", Avg: "avg",
-	First: "first", Any: "any", WSum: "wsum",
+	First: "first", Any: "any", Only: "only", WSum: "wsum",
 }
 
 // String returns the reduction's name in IR text.

@@ -112,7 +112,7 @@ func (ps *parser) param() *Sym {
 	return q
 }
 
-// def reads name = expression, or name[row] = expression { ++ expression }.
+// def reads name = expression, or name[row] = expression { ++ expression } and how the rows are cut.
 func (ps *parser) def() *Def {
 	at := ps.peek()
 	d := &Def{Name: ps.name("a definition, field, param or output")}
@@ -134,7 +134,32 @@ func (ps *parser) def() *Def {
 		d.X = u
 	}
 	ps.scope.define(d)
+	d.Cut = ps.cut(true)
 	return d
+}
+
+// cut reads an order and a limit, if there are any. Behind a definition, other than behind an output,
+// another one may follow that is called as these begin.
+func (ps *parser) cut(afterDef bool) *Cut {
+	k := Cut{Limit: -1}
+	number := func() bool { return !afterDef || ps.ahead(1).kind == tokNumber }
+	if (!afterDef || isWord(ps.ahead(1), "by")) && ps.word("order") {
+		ps.needWord("by")
+		k.Order = append(k.Order, ps.orderKey())
+		for ps.punct(",") {
+			k.Order = append(k.Order, ps.orderKey())
+		}
+	}
+	if number() && ps.word("limit") {
+		k.Limit = ps.count("a number of rows")
+	}
+	if number() && ps.word("offset") {
+		k.Offset = ps.count("a number of rows")
+	}
+	if len(k.Order) == 0 && k.Limit < 0 && k.Offset == 0 {
+		return nil
+	}
+	return &k
 }
 
 // output reads what follows "output".
@@ -155,18 +180,8 @@ func (ps *parser) output() Output {
 	} else {
 		o.Columns = allColumns(ps.scope, o.Field)
 	}
-	if ps.word("order") {
-		ps.needWord("by")
-		o.Order = append(o.Order, ps.orderKey())
-		for ps.punct(",") {
-			o.Order = append(o.Order, ps.orderKey())
-		}
-	}
-	if ps.word("limit") {
-		o.Limit = ps.count("a number of rows")
-	}
-	if ps.word("offset") {
-		o.Offset = ps.count("a number of rows")
+	if k := ps.cut(false); k != nil {
+		o.Order, o.Limit, o.Offset = k.Order, k.Limit, k.Offset
 	}
 	return o
 }

@@ -36,7 +36,11 @@ func (p *Program) String() string {
 		l := layout{scope: s}
 		l.write(head)
 		l.block(d.X, precUnion, 0)
-		b.WriteString(l.b.String() + "\n")
+		cut := d.Cut.String()
+		if cut != "" && l.col+len(cut) > maxLine {
+			cut = "\n " + cut
+		}
+		b.WriteString(l.b.String() + cut + "\n")
 		s.define(d)
 	}
 	b.WriteString(p.outputText(s))
@@ -97,25 +101,35 @@ func (p *Program) outputText(s *scope) string {
 		}
 		b.WriteString(")")
 	}
-	for i, k := range o.Order {
+	b.WriteString((&Cut{o.Order, o.Limit, o.Offset}).String())
+	return b.String() + "\n"
+}
+
+// String returns " order by a desc limit 10" and the like, and nothing for nil.
+func (k *Cut) String() string {
+	var b strings.Builder
+	if k == nil {
+		return ""
+	}
+	for i, by := range k.Order {
 		if i == 0 {
 			b.WriteString(" order by ")
 		} else {
 			b.WriteString(", ")
 		}
-		b.WriteString(quoteAttr(k.Attr))
-		if k.Desc {
+		b.WriteString(quoteAttr(by.Attr))
+		if by.Desc {
 			b.WriteString(" desc")
 		}
-		if k.NullsFirst {
+		if by.NullsFirst {
 			b.WriteString(" nulls first")
 		}
 	}
-	if o.Limit != -1 {
-		b.WriteString(" limit " + strconv.FormatInt(o.Limit, 10))
+	if k.Limit != -1 {
+		b.WriteString(" limit " + strconv.FormatInt(k.Limit, 10))
 	}
-	if o.Offset != 0 {
-		b.WriteString(" offset " + strconv.FormatInt(o.Offset, 10))
+	if k.Offset != 0 {
+		b.WriteString(" offset " + strconv.FormatInt(k.Offset, 10))
 	}
-	return b.String() + "\n"
+	return b.String()
 }

@@ -26,10 +26,25 @@ type Input struct {
 // With Row set the field is materialized and read by position: its coordinates
 // are numbered in the order they are produced, and to readers it is a field over the
 // row number, not over the iterators of X. In text: m[r] = forall k : ...
+//
+// With Cut set, which takes Row, the rows are put in an order and some of them are kept; those are
+// numbered. In text: m[r] = forall k : ... order by a desc limit 10
 type Def struct {
 	Name string
 	X    Expr
 	Row  string
+	Cut  *Cut
+}
+
+// With returns the definition with another right-hand side.
+func (d *Def) With(x Expr) *Def { return &Def{d.Name, x, d.Row, d.Cut} }
+
+// Cut is the order of the rows of a field, those that are equal in the order they come in, and which
+// of them are kept.
+type Cut struct {
+	Order  []OrderKey
+	Limit  int64 // rows at most; -1 for all
+	Offset int64
 }
 
 // Output is the last stage: which definition is returned, in what order, how

@@ -4,13 +4,14 @@ import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
 // first keeps the value of the first tuple of each group in the order of the driving
-// field; with skipNull, the first that is not NULL.
-func (w *worker) first(arg *vector.Node, t ir.Type, skipNull bool) accumulator {
-	base := firstBase{w: w, arg: arg, t: t, skipNull: skipNull}
+// field; with skipNull, the first that is not NULL; with only, an error when there is another.
+func (w *worker) first(arg *vector.Node, t ir.Type, base firstBase) accumulator {
+	base.w, base.arg, base.t = w, arg, t
 	switch arg.Lane() {
 	case vector.Wides:
 		return &firstOf[int128.Int]{firstBase: base, read: func(v *vector.Vec) []int128.Int { return v.W }}
@@ -24,11 +25,16 @@ func (w *worker) first(arg *vector.Node, t ir.Type, skipNull bool) accumulator {
 	return &firstOf[int64]{firstBase: base, read: func(v *vector.Vec) []int64 { return v.I }}
 }
 
+// errSeveral is the error of an only with several coordinates.
+var errSeveral = &eval.Error{Op: "only", Msg: "more than one row"}
+
 type firstBase struct {
 	w        *worker
 	arg      *vector.Node
 	t        ir.Type
 	skipNull bool
+	only     bool
+	several  bool    // only: a group has another tuple
 	null     []uint8 // 1: the value is NULL
 	ord      []int32 // morsel of the value, plus one; 0: none
 }
@@ -65,6 +71,7 @@ func (a *firstOf[T]) update(f *vector.Frame, gids []int32) {
 	var v *vector.Vec
 	for t, g := range gids {
 		if a.ord[g] != 0 {
+			a.several = true
 			continue
 		}
 		if v == nil {
@@ -86,6 +93,9 @@ func (a *firstOf[T]) set(g int32, v *vector.Vec, t int) {
 }
 
 func (a *firstOf[T]) updateAll(f *vector.Frame) {
+	if a.ord[0] != 0 && f.N > 0 || f.N > 1 {
+		a.several = true
+	}
 	for t := 0; t < f.N && a.ord[0] == 0; t++ {
 		a.set(0, a.arg.Eval(f), t)
 	}
@@ -93,7 +103,11 @@ func (a *firstOf[T]) updateAll(f *vector.Frame) {
 
 func (a *firstOf[T]) merge(from accumulator, to []int32) {
 	o := from.(*firstOf[T])
+	a.several = a.several || o.several
 	for i, t := range to {
+		if o.ord[i] != 0 && a.ord[t] != 0 {
+			a.several = true
+		}
 		if o.ord[i] != 0 && (a.ord[t] == 0 || o.ord[i] < a.ord[t]) {
 			a.v[t], a.null[t], a.ord[t] = o.v[i], o.null[i], o.ord[i]
 		}
@@ -101,6 +115,9 @@ func (a *firstOf[T]) merge(from accumulator, to []int32) {
 }
 
 func (a *firstOf[T]) vector(name string, order []int32) (*field.Vector, error) {
+	if a.only && a.several {
+		return nil, errSeveral
+	}
 	v := newVector(name, a.t, len(order))
 	for k, i := range order {
 		if a.missing(i) {
@@ -116,6 +133,9 @@ func (a *firstOf[T]) vector(name string, order []int32) (*field.Vector, error) {
 }
 
 func (a *firstOf[T]) vec(v *vector.Vec, n int) error {
+	if a.only && a.several {
+		return errSeveral
+	}
 	*v = vector.Vec{Dict: a.arg.Dict()}
 	v.Null = make([]uint8, n)
 	for i := range v.Null {

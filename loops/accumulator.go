@@ -116,7 +116,9 @@ func (s *accumulators) add(r Reduction) (accumulator, error) {
 		}
 		return s.keep(a), nil
 	case ir.First, ir.Any:
-		return s.keep(w.first(arg, r.T, r.Fn == ir.Any)), nil
+		return s.keep(w.first(arg, r.T, firstBase{skipNull: r.Fn == ir.Any})), nil
+	case ir.Only:
+		return s.keep(w.first(arg, r.T, firstBase{only: true})), nil
 	}
 	return nil, &Refusal{"AGGREGATE", "reduction " + r.Fn.String()}
 }

@@ -41,6 +41,9 @@ func Build(p *ir.Program) (n *Nest, levels []Level, err error) {
 	}()
 	for _, d := range p.Defs {
 		b.def(d)
+		if d.Cut != nil {
+			b.nest.Stages[len(b.nest.Stages)-1].Cut = d.Cut
+		}
 	}
 	return b.nest, b.levels, nil
 }

@@ -118,10 +118,14 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 	case co.Key != nil:
 		s = &Lookup{It: it.Name, Field: co.Field, Attr: co.Key.Attr, At: b.scalar(co.Key.At), Unique: co.Level.Unique && co.Level.Locate, Space: sp}
 	default:
-		s = &Cross{It: it.Name, Field: co.Field, Space: sp}
-		if b.depth > 0 {
-			b.crossAllowed(co)
+		x := &Cross{It: it.Name, Field: co.Field, Space: sp}
+		if b.depth > 0 && b.rowsAtMost(co.Field) > maxCross {
+			if b.prog.Input(co.Field) != nil {
+				refuse("JOIN", "no equality finds the rows of %s", co.Field)
+			}
+			x.Few = true
 		}
+		s = x
 	}
 	return []Step{s}, append(append(tests, tested...), nested...)
 }
@@ -136,14 +140,9 @@ func walk(it ir.Iterator, sp spaces.Space, nested []ir.Expr) ([]Step, []ir.Expr)
 	return []Step{&Walk{It: it.Name, Space: sp}}, append(tests, nested...)
 }
 
-// maxCross bounds the field that a nest may run over completely inside another loop.
+// maxCross bounds the field that a nest may run over completely inside another loop. How many rows
+// one has that is computed is known when it has been.
 const maxCross = 1 << 12
-
-func (b *builder) crossAllowed(co *spaces.Coord) {
-	if b.rowsAtMost(co.Field) > maxCross {
-		refuse("JOIN", "no equality finds the rows of %s", co.Field)
-	}
-}
 
 // rowsAtMost bounds the rows of a field: those of an input, and of what is computed the product
 // of what its loops run over.

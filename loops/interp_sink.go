@@ -162,7 +162,8 @@ func (s *state) add(in *interpreter) error {
 	if err != nil {
 		return err
 	}
-	if s.r.Fn == ir.First {
+	if s.r.Fn == ir.First || s.r.Fn == ir.Only {
+		s.bad = s.bad || s.some && s.r.Fn == ir.Only
 		if !s.some {
 			s.v, s.some = v, true
 		}
@@ -209,6 +210,9 @@ func (s *state) value() (ir.Value, error) {
 	switch s.r.Fn {
 	case ir.Count, ir.CountAll:
 		return ir.IntValue(ir.Of(ir.Int64), s.n), nil
+	}
+	if s.bad && s.r.Fn == ir.Only {
+		return ir.Value{}, errSeveral
 	}
 	if s.bad {
 		return ir.Value{}, &eval.Error{Op: "sum", Msg: "overflow of 128 bits"}

@@ -21,6 +21,7 @@ type Nest struct {
 type Stage struct {
 	Name  string
 	More  bool
+	Cut   *ir.Cut // of all rows of the field, nil for all as they come
 	Steps []Step
 	Sink  Sink
 	Temps []Temp // values computed by Let steps, in order
@@ -53,10 +54,12 @@ type Lookup struct {
 	Space           spaces.Space
 }
 
-// Cross binds It to every position of Field.
+// Cross binds It to every position of Field. With Few, it is refused at run time when these are
+// too many to run over inside another loop.
 type Cross struct {
 	It, Field string
 	Space     spaces.Space
+	Few       bool
 }
 
 // Walk binds It to the coordinates of any other space through its six properties.

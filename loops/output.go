@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/ir"
 )
 
 // output orders, cuts and projects the rows of the output field.
@@ -15,7 +16,7 @@ func (r *run) output(rows []*field.Vector) ([]*field.Vector, error) {
 		n = v.Len()
 	}
 	out := r.nest.Out
-	order := r.sortedRows(n, by)
+	order := r.sortedRows(n, by, &ir.Cut{Order: out.Order, Limit: out.Limit, Offset: out.Offset})
 	cols := make([]*field.Vector, len(out.Columns))
 	for i, c := range out.Columns {
 		v := *by[c.Attr]
@@ -28,10 +29,26 @@ func (r *run) output(rows []*field.Vector) ([]*field.Vector, error) {
 	return cols, nil
 }
 
-// sortedRows returns the rows of the result in order, nil for all rows as they are. Rows that compare
-// equal stay in their order.
-func (r *run) sortedRows(n int, by map[string]*field.Vector) []int32 {
-	out := r.nest.Out
+// cutRows orders and cuts the rows of a field.
+func (r *run) cutRows(rows []*field.Vector, cut *ir.Cut) []*field.Vector {
+	by := map[string]*field.Vector{}
+	for _, v := range rows {
+		by[v.Name] = v
+	}
+	order := r.sortedRows(rows[0].Len(), by, cut)
+	if order == nil {
+		return rows
+	}
+	out := make([]*field.Vector, len(rows))
+	for i, v := range rows {
+		out[i] = pickRows(v, order)
+	}
+	return out
+}
+
+// sortedRows returns the rows that are kept in their order, nil for all rows as they are. Rows that
+// compare equal stay in their order.
+func (r *run) sortedRows(n int, by map[string]*field.Vector, out *ir.Cut) []int32 {
 	from, to := int64(0), int64(n)
 	from = min(max(0, out.Offset), to)
 	if out.Limit >= 0 && out.Limit < to-from {

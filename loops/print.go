@@ -21,6 +21,9 @@ func (n *Nest) String() string {
 		p := printer{&b, 1}
 		p.steps(st.Steps)
 		p.sink(st.Sink)
+		if st.Cut != nil {
+			p.line("%s", strings.TrimSpace(st.Cut.String()))
+		}
 	}
 	if n.Out.Field != "" {
 		p := printer{&b, 0}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -75,6 +76,9 @@ type run struct {
 func (r *run) stage(st *Stage) error {
 	var vecs []*field.Vector
 	err := r.ctx.Err()
+	if err == nil {
+		err = r.crossable(st.Steps)
+	}
 	if err != nil {
 		return err
 	}
@@ -93,16 +97,13 @@ func (r *run) stage(st *Stage) error {
 	if err != nil {
 		return err
 	}
-	if have := r.rows[st.Name]; have != nil {
-		for i, v := range vecs {
-			appendVector(have[i], v)
-			have[i].Type.Null = have[i].Type.Null || v.Type.Null
-		}
-		vecs = have
-	}
+	vecs = r.added(st, vecs)
 	if st.More {
 		r.rows[st.Name] = vecs
 		return nil
+	}
+	if st.Cut != nil {
+		vecs = r.cutRows(vecs, st.Cut)
 	}
 	if _, ok := st.Sink.(*Fold); ok {
 		for _, v := range vecs {
@@ -120,6 +121,31 @@ func (r *run) stage(st *Stage) error {
 	}
 	r.tables[st.Name] = t
 	return nil
+}
+
+// added returns the rows of a field so far with those of another stage. What a first stage gives may
+// belong to another field: nothing is written behind it.
+func (r *run) added(st *Stage, vecs []*field.Vector) []*field.Vector {
+	have := r.rows[st.Name]
+	if have == nil && !st.More {
+		return vecs
+	}
+	for i, v := range vecs {
+		v = v.Plain() // the parts read different columns
+		if have == nil {
+			w := *v
+			w.Int, w.Wide, w.Float = slices.Clip(v.Int), slices.Clip(v.Wide), slices.Clip(v.Float)
+			w.Str, w.Null = slices.Clip(v.Str), slices.Clip(v.Null)
+			vecs[i] = &w
+			continue
+		}
+		appendVector(have[i], v)
+		have[i].Type.Null = have[i].Type.Null || v.Type.Null
+	}
+	if have != nil {
+		return have
+	}
+	return vecs
 }
 
 // renamed returns the result of a stage that only gives the values of a materialized field, all of
@@ -145,6 +171,29 @@ func (r *run) renamed(st *Stage) []*field.Vector {
 		out = append(out, &w)
 	}
 	return out
+}
+
+// crossable refuses steps that run over a computed field of many rows inside another loop.
+func (r *run) crossable(steps []Step) (err error) {
+	for _, s := range steps {
+		var body []Step
+		switch s := s.(type) {
+		case *Cross:
+			if s.Few && r.tables[s.Field].Rows > maxCross {
+				return &Refusal{"JOIN", "no equality finds the rows of " + s.Field}
+			}
+		case *Outer:
+			body = s.Body
+		case *Probe:
+			body = s.Body
+		case *Let:
+			body = s.Body
+		}
+		if err := r.crossable(body); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isRefusal reports an error of compilation that is not the lack of a block form.

@@ -19,7 +19,17 @@ func (l *lowerer) aggregate(n *plan.Aggregate) *relation {
 	if r := l.anyRow(n); r != nil {
 		return r
 	}
-	return l.grouped(n, l.node(n.Input), names(n), n.Groups)
+	return l.grouped(n, l.node(unheeded(n)), names(n), n.Groups)
+}
+
+// unheeded is the input of an aggregate, without its order if that does not matter.
+func unheeded(n *plan.Aggregate) plan.Node {
+	for _, a := range n.Aggs {
+		if a.Name == "first" || a.Name == "any_value" {
+			return n.Input
+		}
+	}
+	return withoutOrder(n.Input)
 }
 
 // grouped is the aggregates of n over in, by the given groups.
@@ -280,6 +290,8 @@ func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 		return ir.First, true
 	case "any_value":
 		return ir.Any, true
+	case onlyRow:
+		return ir.Only, true
 	}
 	refuse("AGGREGATE", "function %s", a.Name)
 	return 0, false
@@ -289,36 +301,4 @@ func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 func (l *lowerer) aggType(a *plan.Agg, fn ir.Reduction, null bool) ir.Type {
 	t := l.scalarType("AGGREGATE", a.T)
 	return t.WithNull(null && fn != ir.Count && fn != ir.CountAll)
-}
-
-// distinct: the coordinates of a reordering, without its values.
-//
-//	g = forall k, i : v1[i] != null & k = v1[i].a { {} }
-//	d = forall k : g[k] != null { {a: k} }
-func (l *lowerer) distinct(n *plan.Distinct) *relation {
-	in := l.node(n.Input)
-	if s, ok := n.Input.(*plan.SetOp); ok && n.On == nil && !s.All {
-		return in
-	}
-	if n.On == nil && len(in.iters) == 0 { // one row at most
-		return in
-	}
-	if n.On != nil || l.inline > 0 {
-		refuse("DISTINCT", "DISTINCT ON, or in a correlated subquery")
-	}
-	return l.distinctRows(in)
-}
-
-// distinctRows is the relation of the different rows of in.
-func (l *lowerer) distinctRows(in *relation) *relation {
-	if len(in.iters) == 0 || isEmpty(in) {
-		return in
-	}
-	for _, c := range in.cols {
-		if c == nil {
-			refuse("DISTINCT", "row ids")
-		}
-	}
-	name, iters := l.reorder(in.names, in.cols, &relation{iters: in.iters, pred: in.pred, cols: []ir.Expr{&ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), 1)}}, names: []string{"one"}})
-	return l.define(l.groups(name, iters, &plan.Aggregate{}, in.names))
 }

@@ -20,5 +20,5 @@
 // exact translation is refused, never approximated.
 //
 // Reading order: lower.go, scan.go, filter.go, join.go, aggregate.go, union.go,
-// setop.go, output.go, expr.go, call.go.
+// setop.go, distinct.go, scalar.go, output.go, expr.go, call.go.
 package lower

@@ -21,6 +21,9 @@ func (l *lowerer) filter(n *plan.Filter) *relation {
 //
 //	v2 = forall i : v1[i] != null { {revenue: v1[i].a * v1[i].b} }
 func (l *lowerer) project(n *plan.Project) *relation {
+	if r := l.scalar(n); r != nil {
+		return l.define(r)
+	}
 	r := l.node(n.Input)
 	return l.define(l.projected(n, r))
 }

@@ -45,10 +45,10 @@ func (l *lowerer) join(n *plan.Join) *relation {
 		return l.define(&relation{iters: r.iters, pred: r.pred,
 			cols: append(append([]ir.Expr{}, r.cols[k:]...), r.cols[:k]...), names: append(append([]string{}, r.names[k:]...), r.names[:k]...)})
 	case plan.Single:
-		if len(right.iters) > 0 {
-			refuse("SINGLE_JOIN", "a scalar subquery that may return more than one row")
+		if len(right.iters) == 0 || l.findsOne(right, conds) {
+			return l.define(l.leftOuter(left, right, conds))
 		}
-		return l.define(l.leftOuter(left, right, conds))
+		return l.define(l.only(left, right, conds))
 	case plan.Mark:
 		return l.define(l.mark(left, right, conds[:keys], conds[keys:]))
 	}
@@ -99,7 +99,7 @@ func (l *lowerer) sides(n *plan.Join) (left, right *relation) {
 func (l *lowerer) side(n *plan.Join, input plan.Node) *relation {
 	v, ok := input.(*plan.Values)
 	if !ok {
-		return l.node(input)
+		return l.node(withoutOrder(input))
 	}
 	switch n.Kind {
 	case plan.Semi, plan.Anti, plan.Mark:

@@ -119,12 +119,8 @@ func (l *lowerer) node(n plan.Node) *relation {
 		return &relation{cols: []ir.Expr{nil}, names: []string{""}}
 	case *plan.EmptyResult:
 		return l.empty(n)
-	case *plan.OrderBy:
-		refuse("ORDER_BY", "an order below another operator")
-	case *plan.TopN:
-		refuse("TOP_N", "a limit below another operator")
-	case *plan.Limit:
-		refuse("LIMIT", "a limit below another operator")
+	case *plan.OrderBy, *plan.TopN, *plan.Limit:
+		return l.cut(l.top(n), n)
 	case *plan.Window:
 		refuse("WINDOW", "window functions")
 	case *plan.SetOp:

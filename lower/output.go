@@ -24,9 +24,7 @@ type orderKey struct {
 // output stage, the rest is the definition it returns.
 func (l *lowerer) output(root plan.Node) {
 	o := l.top(root)
-	if (o.limit >= 0 || o.offset > 0) && len(o.order) == 0 && len(o.rel.iters) > 0 && !inRowOrder(root) {
-		refuse("LIMIT", "a limit without ORDER BY over rows that have no order")
-	}
+	o.determined(root)
 	cols := root.Columns()
 	r := &relation{iters: o.rel.iters, pred: o.rel.pred, names: append([]string{}, o.rel.names...)}
 	for i, c := range o.rel.cols {
@@ -39,21 +37,7 @@ func (l *lowerer) output(root plan.Node) {
 		}
 	}
 	visible := len(r.cols)
-	at := make([]int, len(o.order))
-	for i, k := range o.order {
-		at[i] = -1
-		for j, c := range r.cols {
-			if sameExpr(c, k.x) {
-				at[i] = j
-				break
-			}
-		}
-		if at[i] < 0 {
-			at[i] = len(r.cols)
-			r.cols = append(r.cols, k.x)
-			r.names = append(r.names, fmt.Sprintf("order%d", i))
-		}
-	}
+	at := o.keyColumns(r)
 	rec, attrs := l.record(r)
 	var x ir.Expr = &ir.Forall{Iters: r.iters, Pred: ir.Conj(r.pred...), Body: rec}
 	name := l.fresh("out")
@@ -71,15 +55,15 @@ func (l *lowerer) output(root plan.Node) {
 func (l *lowerer) top(n plan.Node) *ordered {
 	switch n := n.(type) {
 	case *plan.OrderBy:
-		return l.sorted("ORDER_BY", n.Input, n.Keys)
+		return l.sorted(n.Input, n.Keys)
 	case *plan.TopN:
-		o := l.sorted("TOP_N", n.Input, n.Keys)
+		o := l.sorted(n.Input, n.Keys)
 		o.limit, o.offset = clampLimit(n.Limit), clampLimit(n.Offset)
 		return o
 	case *plan.Limit:
 		o := l.top(n.Input)
 		if o.limit >= 0 || o.offset > 0 {
-			refuse("LIMIT", "nested limits")
+			o = &ordered{rel: l.cut(o, n.Input)}
 		}
 		o.limit, o.offset = n.Count, n.Offset
 		return o
@@ -97,6 +81,83 @@ func (l *lowerer) top(n plan.Node) *ordered {
 	return &ordered{rel: l.node(n), limit: -1}
 }
 
+// determined refuses a limit of rows in no order, by which n, whose rows o are, would have some or others.
+func (o *ordered) determined(n plan.Node) {
+	if (o.limit >= 0 || o.offset > 0) && len(o.order) == 0 && len(o.rel.iters) > 0 && !inRowOrder(n) {
+		refuse("LIMIT", "a limit without ORDER BY over rows that have no order")
+	}
+}
+
+// cut is the relation of the rows of n in their order, as far as the limit goes, below other operators:
+//
+//	v2[r] = forall i : v1[i] != null { {a: v1[i].a} } order by a desc limit 3
+func (l *lowerer) cut(o *ordered, n plan.Node) *relation {
+	o.determined(n)
+	if len(o.rel.iters) == 0 { // one row at most
+		if o.limit == 0 || o.offset > 0 {
+			return l.empty(&plan.EmptyResult{Cols: n.Columns()})
+		}
+		return o.rel
+	}
+	if l.inline > 0 {
+		refuse("LIMIT", "in a correlated subquery")
+	}
+	r := &relation{iters: o.rel.iters, pred: o.rel.pred, cols: append([]ir.Expr{}, o.rel.cols...), names: append([]string{}, o.rel.names...)}
+	visible := len(r.cols)
+	at := o.keyColumns(r)
+	rec, attrs := l.record(r)
+	if len(rec.Names) == 0 {
+		rec = hereRecord()
+	}
+	null := make([]bool, len(r.cols))
+	for i, c := range r.cols {
+		null[i] = c != nil && c.Type().Null
+	}
+	cut := &ir.Cut{Limit: o.limit, Offset: o.offset}
+	for i, k := range o.order {
+		cut.Order = append(cut.Order, ir.OrderKey{Attr: attrs[at[i]], Desc: k.desc, NullsFirst: k.nullsFirst})
+	}
+	rows := &relation{cols: r.cols[:visible], names: o.rel.names}
+	out := l.stored("v", &ir.Forall{Iters: r.iters, Pred: ir.Conj(r.pred...), Body: rec}, rows, attrs, null)
+	l.prog.Defs[len(l.prog.Defs)-1].Cut = cut
+	return out
+}
+
+// withoutOrder is n without an ORDER BY that the operator over it does not heed.
+func withoutOrder(n plan.Node) plan.Node {
+	switch n := n.(type) {
+	case *plan.OrderBy:
+		return withoutOrder(n.Input)
+	case *plan.Project:
+		if in := withoutOrder(n.Input); in != n.Input {
+			p := *n
+			p.Input = in
+			return &p
+		}
+	}
+	return n
+}
+
+// keyColumns returns the columns of r that the rows are ordered by, adding those that are not there.
+func (o *ordered) keyColumns(r *relation) []int {
+	at := make([]int, len(o.order))
+	for i, k := range o.order {
+		at[i] = -1
+		for j, c := range r.cols {
+			if c != nil && sameExpr(c, k.x) {
+				at[i] = j
+				break
+			}
+		}
+		if at[i] < 0 {
+			at[i] = len(r.cols)
+			r.cols = append(r.cols, k.x)
+			r.names = append(r.names, fmt.Sprintf("order%d", i))
+		}
+	}
+	return at
+}
+
 // clampLimit converts a row count; counts beyond any table mean all rows.
 func clampLimit(n uint64) int64 {
 	if n > 1<<62 {
@@ -105,10 +166,10 @@ func clampLimit(n uint64) int64 {
 	return int64(n)
 }
 
-func (l *lowerer) sorted(op string, input plan.Node, keys []plan.SortKey) *ordered {
+func (l *lowerer) sorted(input plan.Node, keys []plan.SortKey) *ordered {
 	o := l.top(input)
 	if len(o.order) > 0 || o.limit >= 0 || o.offset > 0 {
-		refuse(op, "an order over a limited result")
+		o = &ordered{rel: l.cut(o, input), limit: -1}
 	}
 	for _, k := range keys {
 		x := l.expr(k.Expr, o.rel.cols)
@@ -121,7 +182,7 @@ func (l *lowerer) sorted(op string, input plan.Node, keys []plan.SortKey) *order
 // the other, which is what makes a limit without ORDER BY mean something.
 func inRowOrder(n plan.Node) bool {
 	switch n := n.(type) {
-	case *plan.Scan, *plan.Values, *plan.DummyScan, *plan.EmptyResult:
+	case *plan.Scan, *plan.Values, *plan.DummyScan, *plan.EmptyResult, *plan.OrderBy, *plan.TopN:
 		return true
 	case *plan.SetOp:
 		ordered := n.Kind == plan.Union && n.All

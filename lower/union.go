@@ -52,7 +52,7 @@ func (l *lowerer) union(ns []string, parts []*relation) *relation {
 		var rec *ir.Record
 		rec, attrs = l.record(row)
 		if len(rec.Names) == 0 {
-			rec = &ir.Record{Names: []string{"here"}, Elems: []ir.Expr{&ir.Const{Val: ir.BoolValue(true)}}}
+			rec = hereRecord()
 		}
 		u.Parts = append(u.Parts, part(p, rec))
 	}
@@ -62,6 +62,11 @@ func (l *lowerer) union(ns []string, parts []*relation) *relation {
 		refuse("SET_OPERATION", "in a correlated subquery")
 	}
 	return l.stored("u", u, out, attrs, null)
+}
+
+// hereRecord is the value of a row without columns that can be read.
+func hereRecord() *ir.Record {
+	return &ir.Record{Names: []string{"here"}, Elems: []ir.Expr{&ir.Const{Val: ir.BoolValue(true)}}}
 }
 
 // part is a relation as a part of a union.
@@ -118,7 +123,7 @@ func (l *lowerer) valueRows(n *plan.Values) *relation {
 // join: nothing in it reads the outer side.
 func (l *lowerer) standsAlone(n plan.Node) bool {
 	switch n := n.(type) {
-	case *plan.SetOp, *plan.Values, *plan.Distinct:
+	case *plan.SetOp, *plan.Values, *plan.Distinct, *plan.OrderBy, *plan.TopN, *plan.Limit:
 	case *plan.Join:
 		if n.Kind != plan.FullOuter {
 			return false

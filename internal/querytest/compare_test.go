@@ -19,6 +19,9 @@ type result struct {
 
 // determined reports that the order of the result's rows is determined, up to rows that are equal.
 func (q *query) determined() bool {
+	if len(q.on) > 0 {
+		return q.orderBy() != ""
+	}
 	if q.grouped && len(q.group) == 0 && len(q.also) == 0 {
 		return true
 	}

@@ -3,6 +3,7 @@ package querytest
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // members makes q a set operation, when its items are exact.
@@ -36,7 +37,7 @@ func (g *gen) member(like *query, nesting int) *query {
 		t := it.x.typ
 		x := g.strict(func() *expr { return g.expr(t, pick(g.dice, 0, 0, 0, 1, 2)) })
 		if q.grouped {
-			x = form(t, pick(g.dice, "min", "max", "any_value")+"($)", x)
+			x = form(t, pick(g.dice, "min", "max")+"($)", x)
 		}
 		q.add(x)
 	}
@@ -97,4 +98,29 @@ func (g *gen) grouping(q *query) (calls []*expr) {
 		calls = append(calls, list(of(bigint), "grouping(", ")", q.group))
 	}
 	return calls
+}
+
+// distinctOn keeps the first row of each combination of some items, in an order of all items, so
+// that it is clear which; false when it cannot.
+func (g *gen) distinctOn(q *query) bool {
+	if q.distinct || len(q.also) > 0 {
+		return false
+	}
+	for _, it := range q.items {
+		if it.x.inexact() || len(it.x.kids) == 0 && !strings.Contains(it.x.String(), ".") { // a bare constant would be a position
+			return false
+		}
+	}
+	for _, it := range q.items {
+		q.order = append(q.order, orderKey{it.name, g.chance(40), g.chance(50)})
+		if g.chance(50) {
+			q.on = append(q.on, it.name)
+		}
+	}
+	if len(q.on) == 0 {
+		q.on = []string{q.items[0].name}
+	}
+	shuffle(g.dice, q.order)
+	q.first = nil
+	return true
 }

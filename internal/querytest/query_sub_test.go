@@ -53,6 +53,16 @@ func (g *gen) scalarSubquery(t sqlType) *expr {
 		q := g.inner()
 		outer := g.outer
 		g.outer = nil
+		if g.chance(6) { // an error when there are several rows
+			for _, r := range g.refs {
+				if r.typ.class() == t.class() && !r.inexact() {
+					g.outer = outer
+					q.add(r)
+					x.typ, x.sub = r.typ, q
+					return
+				}
+			}
+		}
 		q.grouped = true
 		var a *expr
 		for range 8 {

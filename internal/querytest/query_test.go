@@ -14,6 +14,9 @@ func (d *dice) query(tables []*table) *query {
 			c := &cte{name: fmt.Sprintf("w%d", len(ctes)), hint: pick(d, "", "", "MATERIALIZED ", "NOT MATERIALIZED ")}
 			small := !g.large
 			c.q = g.selection(d.below(2))
+			if g.chance(20) {
+				g.finish(c.q)
+			}
 			c.large = small && g.large
 			ctes = append(ctes, c)
 			g.ctes = ctes
@@ -27,6 +30,9 @@ func (d *dice) query(tables []*table) *query {
 
 // finish adds an order and limits where the result stays determined.
 func (g *gen) finish(q *query) {
+	if g.chance(6) && g.distinctOn(q) {
+		return
+	}
 	if g.chance(45) {
 		names := make([]orderKey, 0, len(q.items))
 		for _, it := range q.items {
@@ -152,6 +158,9 @@ func (g *gen) source(nesting int) (*source, []*expr) {
 		outer := g.outer
 		g.outer = nil // not LATERAL
 		s.sub = g.selection(nesting - 1)
+		if g.chance(30) {
+			g.finish(s.sub)
+		}
 		g.outer = outer
 		of(s.sub)
 	default:

@@ -60,7 +60,10 @@ func (q *query) parts() (out []*query) {
 		edit(func(n *query) { n.limit, n.offset = -1, 0 })
 		edit(func(n *query) { n.offset = 0 })
 	}
-	if len(q.order) > 0 && q.limit < 0 && q.offset == 0 {
+	if len(q.on) > 0 {
+		edit(func(n *query) { n.on = nil })
+	}
+	if len(q.order) > 0 && q.limit < 0 && q.offset == 0 && len(q.on) == 0 {
 		edit(func(n *query) { n.order = nil })
 	}
 	if q.first != nil {

@@ -78,6 +78,7 @@ func (e *expr) String() string {
 type query struct {
 	ctes     []*cte
 	distinct bool
+	on       []string // names of items: of each combination, the first row in the order
 	items    []*item
 	from     []*source // none: one row
 	where    *expr
@@ -155,6 +156,7 @@ func (q *query) String() string {
 	if q.distinct {
 		b.WriteString("DISTINCT ")
 	}
+	b.WriteString(q.distinctOn())
 	for i, it := range q.items {
 		b.WriteString([]string{"", ", "}[min(i, 1)] + it.x.String() + " AS " + it.name)
 	}
@@ -183,6 +185,19 @@ func (q *query) String() string {
 		fmt.Fprintf(&b, " OFFSET %d", q.offset)
 	}
 	return b.String()
+}
+
+func (q *query) distinctOn() string {
+	var keys []string
+	for _, name := range q.on {
+		if p := q.position(name); p > 0 {
+			keys = append(keys, q.items[p-1].x.String())
+		}
+	}
+	if len(keys) == 0 {
+		return ""
+	}
+	return "DISTINCT ON (" + strings.Join(keys, ", ") + ") "
 }
 
 func (q *query) groupBy() string {
