@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"math/big"
@@ -243,14 +244,32 @@ func irValue(t ir.Type, v driver.Value) ir.Value {
 	case uint64:
 		return ir.WideValue(t, int128.OfUint(v))
 	case *big.Int:
+		if t.Kind == ir.UHugeInt {
+			v = new(big.Int).Sub(v, new(big.Int).Lsh(big.NewInt(1), 127))
+		}
 		wide, _ := int128.FromBig(v)
 		return ir.WideValue(t, wide)
+	case []byte:
+		if t.Kind == ir.UUID {
+			return ir.WideValue(t, int128.Int{Hi: int64(binary.BigEndian.Uint64(v) ^ 1<<63), Lo: binary.BigEndian.Uint64(v[8:])})
+		}
+		return ir.BytesValue(string(v))
 	case duckdb.Decimal:
 		wide, _ := int128.FromBig(v.Value)
 		return ir.WideValue(t, wide)
 	case time.Time:
 		if t.Kind == ir.Date {
 			return ir.IntValue(t, v.Unix()/secondsPerDay)
+		}
+		switch t.Kind {
+		case ir.Time:
+			return ir.IntValue(t, v.Sub(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)).Microseconds())
+		case ir.TimestampS:
+			return ir.IntValue(t, v.Unix())
+		case ir.TimestampMS:
+			return ir.IntValue(t, v.UnixMilli())
+		case ir.TimestampNS:
+			return ir.IntValue(t, v.UnixNano())
 		}
 		return ir.IntValue(t, v.UnixMicro())
 	}

@@ -37,6 +37,15 @@ var typeTable = [...]typeRow{
 	ir.Varchar:   {duckdb.TYPE_VARCHAR, "VARCHAR", reflect.TypeFor[string]()},
 	ir.Date:      {duckdb.TYPE_DATE, "DATE", reflect.TypeFor[time.Time]()},
 	ir.Timestamp: {duckdb.TYPE_TIMESTAMP, "TIMESTAMP", reflect.TypeFor[time.Time]()},
+
+	ir.Time:        {duckdb.TYPE_TIME, "TIME", reflect.TypeFor[time.Time]()},
+	ir.TimestampS:  {duckdb.TYPE_TIMESTAMP_S, "TIMESTAMP_S", reflect.TypeFor[time.Time]()},
+	ir.TimestampMS: {duckdb.TYPE_TIMESTAMP_MS, "TIMESTAMP_MS", reflect.TypeFor[time.Time]()},
+	ir.TimestampNS: {duckdb.TYPE_TIMESTAMP_NS, "TIMESTAMP_NS", reflect.TypeFor[time.Time]()},
+	ir.TimestampTZ: {duckdb.TYPE_TIMESTAMP_TZ, "TIMESTAMPTZ", reflect.TypeFor[time.Time]()},
+	ir.UUID:        {duckdb.TYPE_UUID, "UUID", reflect.TypeFor[[]byte]()},
+	ir.UHugeInt:    {duckdb.TYPE_UHUGEINT, "UHUGEINT", reflect.TypeFor[*big.Int]()},
+	ir.Blob:        {duckdb.TYPE_BLOB, "BLOB", reflect.TypeFor[[]byte]()},
 }
 
 // sqlName returns DuckDB's name of a type, as duckdb-go reports it.
@@ -117,8 +126,22 @@ func valueGetter(v *field.Vector) func(i int) driver.Value {
 		return func(i int) driver.Value { return v.Str[i] }
 	case ir.Date:
 		return func(i int) driver.Value { return time.Unix(v.Int[i]*secondsPerDay, 0).UTC() }
-	case ir.Timestamp:
+	case ir.Timestamp, ir.TimestampTZ:
 		return func(i int) driver.Value { return time.UnixMicro(v.Int[i]).UTC() }
+	case ir.TimestampS:
+		return func(i int) driver.Value { return time.Unix(v.Int[i], 0).UTC() }
+	case ir.TimestampMS:
+		return func(i int) driver.Value { return time.UnixMilli(v.Int[i]).UTC() }
+	case ir.TimestampNS:
+		return func(i int) driver.Value { return time.Unix(0, v.Int[i]).UTC() }
+	case ir.Time:
+		return func(i int) driver.Value { return clock(v.Int[i]) }
+	case ir.UUID:
+		return func(i int) driver.Value { return uuid(v.Wide[i]) }
+	case ir.UHugeInt:
+		return func(i int) driver.Value { return unsigned128(v.Wide[i]) }
+	case ir.Blob:
+		return func(i int) driver.Value { return []byte(v.Str[i]) }
 	}
 	panic("driver: a result of type " + v.Type.String())
 }

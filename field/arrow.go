@@ -66,6 +66,23 @@ func arrowType(c *Column) arrow.DataType {
 		return arrow.FixedWidthTypes.Date32
 	case ir.Timestamp:
 		return &arrow.TimestampType{Unit: arrow.Microsecond}
+	case ir.TimestampTZ:
+		return &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
+	case ir.TimestampS:
+		return &arrow.TimestampType{Unit: arrow.Second}
+	case ir.TimestampMS:
+		return &arrow.TimestampType{Unit: arrow.Millisecond}
+	case ir.TimestampNS:
+		return &arrow.TimestampType{Unit: arrow.Nanosecond}
+	case ir.Time:
+		return arrow.FixedWidthTypes.Time64us
+	case ir.UUID, ir.UHugeInt: // as the code that orders them
+		return &arrow.Decimal128Type{Precision: 38}
+	case ir.Blob:
+		if c.Offsets64 != nil || len(c.Text) > math.MaxInt32 {
+			return arrow.BinaryTypes.LargeBinary
+		}
+		return arrow.BinaryTypes.Binary
 	case ir.Varchar:
 		if c.Offsets64 != nil || len(c.Text) > math.MaxInt32 {
 			return arrow.BinaryTypes.LargeString
@@ -105,7 +122,7 @@ func (c *Column) arrowValues(t arrow.DataType) (b []byte, shared bool) {
 		return integers[int32](c, c.U32, c.Storage == U32 && plain && c.Max <= math.MaxInt32)
 	case arrow.UINT32:
 		return integers[uint32](c, c.U32, c.Storage == U32 && plain)
-	case arrow.INT64, arrow.TIMESTAMP:
+	case arrow.INT64, arrow.TIMESTAMP, arrow.TIME64:
 		return integers[int64](c, c.I64, c.Storage == I64)
 	case arrow.FLOAT64:
 		return bytesOf(c.F64), true

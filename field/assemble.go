@@ -34,7 +34,7 @@ func newAssembly(name string, t ir.Type, parts []part) *assembly {
 	}
 	a.col.Type = t.WithNull(a.col.NullCount > 0)
 	switch {
-	case t.Kind == ir.Varchar:
+	case t.Text():
 		a.planStrings()
 	case t.Float():
 		a.col.Storage = F64

@@ -15,7 +15,7 @@ type Storage uint8
 // Base + Factor*code, or Dict.Str(code) when the column has a dictionary (then U8
 // or U16, Base 0, Factor 1). I64, I128 and F64 hold the values themselves.
 //
-// The type decides the family: Varchar is Str or has a dictionary; Float32 and
+// The type decides the family: Varchar and Blob are Str or has a dictionary; Float32 and
 // Float64 are F64; types with Wide() and UInt64 are I128; everything else is
 // U8, U16, U32 or I64, whichever is the narrowest for the values at hand.
 const (
@@ -117,7 +117,7 @@ func (c *Column) Int(i int) int64 {
 	panic("field: Int of a " + c.Storage.String() + " column")
 }
 
-// Str returns value i of a Varchar column. The string is borrowed: it aliases
+// Str returns value i of a Varchar or Blob column. The string is borrowed: it aliases
 // the column's (or its dictionary's) bytes and keeps them alive.
 func (c *Column) Str(i int) string {
 	if c.Dict != nil {
@@ -141,7 +141,7 @@ func (c *Column) Value(i int) ir.Value {
 	case c.Null(i):
 		return ir.NullOf(c.Type)
 	case c.Storage == Str || c.Dict != nil:
-		return ir.StringValue(c.Str(i))
+		return ir.TextValue(c.Type, c.Str(i))
 	case c.Storage == F64:
 		return ir.FloatValue(c.Type, c.F64[i])
 	case c.Storage == I128:

@@ -35,7 +35,7 @@ func (e *floatEncoder[T]) take() part { return e.part.take() }
 func floatLess(a, b float64) bool { return a < b || b != b && a == a }
 
 // wideEncoder copies 128-bit integers: DuckDB's hugeint (low word first), its
-// ubigint, or our own.
+// uhugeint and ubigint, or our own.
 type wideEncoder struct {
 	mem    *arena
 	part   part
@@ -47,6 +47,7 @@ type wideLayout uint8
 const (
 	wideHugeint wideLayout = iota
 	wideUbigint
+	wideUhugeint
 	wideOwn
 )
 
@@ -63,6 +64,10 @@ func (e *wideEncoder) append(data unsafe.Pointer, valid []uint64, n int) {
 			hi int64
 		})(data), n) {
 			kept[i] = int128.Int{Hi: v.hi, Lo: v.lo}
+		}
+	case wideUhugeint:
+		for i, v := range unsafe.Slice((*struct{ lo, hi uint64 })(data), n) {
+			kept[i] = int128.Int{Hi: int64(v.hi ^ 1<<63), Lo: v.lo}
 		}
 	case wideUbigint:
 		for i, v := range unsafe.Slice((*uint64)(data), n) {

@@ -26,7 +26,7 @@ func encodePart(v *Vector, plan *stringPlan, lo, hi int) part {
 	mem := &arena{}
 	var e encoder
 	switch {
-	case v.Type.Kind == ir.Varchar:
+	case v.Type.Text():
 		e = newStringEncoder(mem, plan)
 	case v.Type.Float():
 		e = &floatEncoder[float64]{mem: mem}

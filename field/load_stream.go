@@ -9,7 +9,6 @@ import (
 	"unsafe"
 
 	"github.com/duckdb/duckdb-go/v2/mapping"
-	"github.com/reffine-db/reffine/ir"
 )
 
 // partChunks is the number of chunks of a part.
@@ -53,7 +52,7 @@ func (l *loader) streams(threads int) []*stream {
 // weight is about how much work a column is.
 func (s *source) weight() int {
 	switch {
-	case s.typ.Kind == ir.Varchar:
+	case s.typ.Text():
 		return 10
 	case s.typ.Wide():
 		return 2

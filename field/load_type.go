@@ -42,6 +42,14 @@ var physical = map[mapping.Type]struct {
 	mapping.TypeDouble:    {ir.Float64, floatSource[float64]},
 	mapping.TypeDate:      {ir.Date, intSource[int32]},
 	mapping.TypeTimestamp: {ir.Timestamp, intSource[int64]},
+
+	mapping.TypeTime:        {ir.Time, intSource[int64]},
+	mapping.TypeTimestampS:  {ir.TimestampS, intSource[int64]},
+	mapping.TypeTimestampMS: {ir.TimestampMS, intSource[int64]},
+	mapping.TypeTimestampNS: {ir.TimestampNS, intSource[int64]},
+	mapping.TypeTimestampTZ: {ir.TimestampTZ, intSource[int64]},
+	mapping.TypeUUID:        {ir.UUID, wideSource(wideHugeint)},
+	mapping.TypeUHugeInt:    {ir.UHugeInt, wideSource(wideUhugeint)},
 }
 
 // newSource returns the source of a column of a type of DuckDB, or the reason
@@ -53,8 +61,11 @@ func newSource(name string, t mapping.LogicalType, rows int) (src source, reason
 	}
 	id := mapping.GetTypeId(t)
 	switch id {
-	case mapping.TypeVarchar:
+	case mapping.TypeVarchar, mapping.TypeBlob:
 		src.typ = ir.Of(ir.Varchar)
+		if id == mapping.TypeBlob {
+			src.typ = ir.Of(ir.Blob)
+		}
 		src.strings = &stringPlan{rows: rows}
 		src.encoder = func(mem *arena) encoder { return newStringEncoder(mem, src.strings) }
 		return src, ""
@@ -84,10 +95,8 @@ func newSource(name string, t mapping.LogicalType, rows int) (src source, reason
 
 // typeNames are DuckDB's names of types that are refused.
 var typeNames = map[mapping.Type]string{
-	mapping.TypeTime: "TIME", mapping.TypeTimeTZ: "TIMETZ", mapping.TypeTimeNS: "TIME_NS", mapping.TypeInterval: "INTERVAL",
-	mapping.TypeUHugeInt: "UHUGEINT", mapping.TypeBlob: "BLOB", mapping.TypeBit: "BIT", mapping.TypeUUID: "UUID",
-	mapping.TypeTimestampS: "TIMESTAMP_S", mapping.TypeTimestampMS: "TIMESTAMP_MS", mapping.TypeTimestampNS: "TIMESTAMP_NS",
-	mapping.TypeTimestampTZ: "TIMESTAMPTZ", mapping.TypeEnum: "ENUM", mapping.TypeList: "LIST", mapping.TypeStruct: "STRUCT",
+	mapping.TypeTimeTZ: "TIMETZ", mapping.TypeTimeNS: "TIME_NS", mapping.TypeInterval: "INTERVAL",
+	mapping.TypeBlob: "BLOB", mapping.TypeBit: "BIT", mapping.TypeEnum: "ENUM", mapping.TypeList: "LIST", mapping.TypeStruct: "STRUCT",
 	mapping.TypeMap: "MAP", mapping.TypeArray: "ARRAY", mapping.TypeUnion: "UNION", mapping.TypeBigNum: "BIGNUM",
 	mapping.TypeGeometry: "GEOMETRY", mapping.TypeVariant: "VARIANT", mapping.TypeVarchar: "VARCHAR", mapping.TypeDecimal: "DECIMAL",
 }

@@ -7,7 +7,7 @@ import (
 
 // Vector is a column of decoded values: what a run returns and what a
 // materialized field is made from. Exactly one of the slices of values is set, by
-// Type.Kind: Str for Varchar, Float for Float32 and Float64, Wide for types with
+// Type.Kind: Str for Varchar and Blob, Float for Float32 and Float64, Wide for types with
 // Type.Wide() and UInt64, Int for everything else (Bool as 0 or 1, Decimal
 // unscaled, Date in days, Timestamp in microseconds).
 //
@@ -47,7 +47,7 @@ func (v *Vector) Plain() *Vector {
 		}
 	}
 	switch {
-	case v.Type.Kind == ir.Varchar:
+	case v.Type.Text():
 		out.Str = taken(v.Rows, c.Str)
 	case v.Type.Float():
 		out.Float = taken(v.Rows, func(r int) float64 { return c.F64[r] })
@@ -86,7 +86,7 @@ func (v *Vector) Value(i int) ir.Value {
 	case v.Float != nil:
 		return ir.FloatValue(v.Type, v.Float[i])
 	}
-	return ir.StringValue(v.Str[i])
+	return ir.TextValue(v.Type, v.Str[i])
 }
 
 // Append adds a boxed value of v's type (or NULL).
@@ -98,7 +98,7 @@ func (v *Vector) Append(x ir.Value) {
 		v.Null = append(v.Null, !x.Valid)
 	}
 	switch {
-	case v.Type.Kind == ir.Varchar:
+	case v.Type.Text():
 		v.Str = append(v.Str, x.Str)
 	case v.Type.Float():
 		v.Float = append(v.Float, x.Float)

@@ -66,7 +66,7 @@ func strictIn(e ir.Expr, outer map[string]bool) bool {
 // strict reports whether an operator is NULL when an operand is.
 func strict(op ir.Op) bool {
 	switch op {
-	case ir.And, ir.Or, ir.IsNull, ir.IsNotNull, ir.NotDistinct, ir.Distinct, ir.Coalesce, ir.Least, ir.Greatest:
+	case ir.And, ir.Or, ir.IsNull, ir.IsNotNull, ir.NotDistinct, ir.Distinct, ir.Coalesce, ir.Least, ir.Greatest, ir.ConcatWS:
 		return false
 	}
 	return true

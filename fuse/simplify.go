@@ -156,9 +156,9 @@ func mayFail(e ir.Expr) bool {
 	ir.Walk(e, func(x ir.Expr) bool {
 		switch x := x.(type) {
 		case *ir.Cast:
-			fails = fails || !x.Try
+			fails = fails || eval.CastFails(x.X.Type(), x.T, x.Try)
 		case *ir.Call:
-			fails = fails || x.Op >= ir.Add && x.Op <= ir.Neg || x.Op == ir.Abs || x.Op == ir.AddMonths || x.Op == ir.AddDays
+			fails = fails || x.Op >= ir.Add && x.Op <= ir.Neg || x.Op == ir.Abs || x.Op == ir.AddMonths || x.Op == ir.AddDays || x.Op.Fallible()
 		case *ir.Forall, *ir.Reduce:
 			fails = true
 		}

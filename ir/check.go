@@ -94,7 +94,7 @@ func (f FieldType) check() error {
 		if err := a.Type.Check(); err != nil {
 			return fmt.Errorf("ir: attribute %s: %s", quoteAttr(a.Name), bareError(err))
 		}
-		if k := a.Type.Kind; (a.Lo != 0 || a.Hi != 0) && (k == Varchar || a.Type.Float()) {
+		if (a.Lo != 0 || a.Hi != 0) && (a.Type.Text() || a.Type.Float()) {
 			return fmt.Errorf("ir: attribute %s: a range of %s", quoteAttr(a.Name), a.Type)
 		}
 		if a.Distinct < 0 || a.Props&^(Unique|Sorted) != 0 {

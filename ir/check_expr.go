@@ -117,7 +117,8 @@ func (c checker) typed(e Expr) error {
 	case *Reduce: // likewise
 		ok = agrees(got, want, e.Fn == Sum || e.Fn == SumNoOverflow || e.Fn == WSum)
 	case *Call:
-		ok = agrees(got, want, e.Op >= Add && e.Op <= Neg || e.Op == Abs) && (got.Null || !want.Null)
+		ok = agrees(got, want, e.Op >= Add && e.Op <= Neg || e.Op == Abs) || e.Op == RoundTo && got.Kind == Decimal && want.Kind == Decimal
+		ok = ok && (got.Null || !want.Null)
 	default:
 		ok = got.Same(want) && (got.Null || !want.Null)
 	}

@@ -36,7 +36,8 @@
 //	facts    = type { "unique" | "sorted" | "distinct" int | "from" [ "-" ] int "to" [ "-" ] int } .
 //	type     = kind [ "null" ] .
 //	kind     = "bool" | "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64" | "int128" |
-//	           "float" | "double" | "decimal" "(" int "," int ")" | "varchar" | "date" | "timestamp" .
+//	           "float" | "double" | "decimal" "(" int "," int ")" | "varchar" | "date" | "timestamp" |
+//	           "time" | "timestamp_s" | "timestamp_ms" | "timestamp_ns" | "timestamptz" | "uuid" | "uhugeint" | "blob" .
 //	param    = "param" symbol ":" type .
 //	def      = name [ "[" name "]" ] "=" expr { "++" expr } cut .     (m[r] = e: read by row number r)
 //	cut      = [ "order" "by" key { "," key } ] [ "limit" int ] [ "offset" int ] .
@@ -63,7 +64,7 @@
 //	record   = "{" [ name ":" expr { "," name ":" expr } ] "}" .
 //	forall   = "forall" [ iter { "," iter } ] [ ":" expr ] "{" expr "}" .
 //	iter     = name [ ":" type ] [ "outer" "(" expr ")" ] .
-//	literal  = "true" | "false" | string | [ "-" ] int | "null" ":" type | "date" string | "timestamp" string |
+//	literal  = "true" | "false" | string [ ":" "blob" ] | [ "-" ] int | "null" ":" type | "date" string | "timestamp" string |
 //	           [ "-" ] ( number | "nan" | "inf" ) ":" type .
 //	symbol   = "$" ( letter | digit ) { letter | digit } .
 //

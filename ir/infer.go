@@ -103,7 +103,11 @@ func Infer(op Op, args ...Type) (Type, error) {
 		}
 		return Of(Timestamp).WithNull(anyNull), nil
 	}
-	panic("ir: unknown operator")
+	t, ok := inferFunction(op, args)
+	if !ok {
+		return bad()
+	}
+	return t, nil
 }
 
 // inferArith is Infer for + - * and % of two non-nullable types.
@@ -165,7 +169,15 @@ func InferReduce(fn Reduction, x Type) (Type, error) {
 		if x.Numeric() {
 			return Of(Float64).Nullable(), nil
 		}
-	case Min, Max, First, Any, Only:
+	case BitAndAll, BitOrAll, BitXorAll:
+		if x.Integer() {
+			return x.Nullable(), nil
+		}
+	case VarSamp, VarPop, StddevSamp, StddevPop, Product:
+		if x.Kind == Float64 {
+			return x.Nullable(), nil
+		}
+	case Min, Max, First, Any, Only, Last:
 		if x.Kind != Invalid {
 			return x.Nullable(), nil
 		}

@@ -38,6 +38,8 @@ func (v Value) String() string {
 		return decimalText(v.Int, int(t.Scale)) + suffix
 	case Varchar:
 		return strconv.Quote(v.Str)
+	case Blob:
+		return strconv.Quote(v.Str) + suffix
 	case Date:
 		if d, ok := v.Int.Int64(); ok && inRange(Date, v.Int) {
 			return "date " + strconv.Quote(dateText(time.Unix(d*86400, 0).UTC()))
@@ -161,7 +163,7 @@ func numberValue(s string, t Type) (Value, error) {
 		return FloatValue(t, f), nil
 	case t.Kind == Decimal:
 		return decimalValue(s, t)
-	case t.Integer() || t.Kind == Date || t.Kind == Timestamp:
+	case t.Integer() || t.Kind >= Date && !t.Text():
 		if strings.ContainsAny(s, ".eEn") {
 			return Value{}, fmt.Errorf("%s is not an %s", s, t.NotNull())
 		}
@@ -237,8 +239,10 @@ func inRange(k Kind, v int128.Int) bool {
 		return signed(16)
 	case Int32, Date:
 		return signed(32)
-	case Int64, Timestamp:
+	case Int64, Timestamp, TimestampS, TimestampMS, TimestampNS, TimestampTZ:
 		return signed(64)
+	case Time:
+		return signed(64) && v.Hi == 0 && v.Lo <= 86400*1000000
 	case UInt8:
 		return unsigned(8)
 	case UInt16:
@@ -268,7 +272,7 @@ func (v Value) Check() error {
 		}
 		return nil
 	}
-	text, float, wide := t.Kind == Varchar, t.Float(), t.Kind != Varchar && !t.Float()
+	text, float, wide := t.Text(), t.Float(), !t.Text() && !t.Float()
 	switch {
 	case !text && v.Str != "" || !float && v.Float != 0 || !wide && !v.Int.IsZero():
 		return fmt.Errorf("ir: %s with the payload of another kind", t)

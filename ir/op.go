@@ -4,8 +4,8 @@ package ir
 type Op uint8
 
 // The scalar operators. All but And, Or, IsNull, IsNotNull, NotDistinct,
-// Distinct, Coalesce, Least and Greatest give NULL when an argument is NULL. And
-// and Or are three-valued. Least and Greatest skip NULLs, as DuckDB does.
+// Distinct, Coalesce, Least, Greatest and ConcatWS give NULL when an argument is
+// NULL. And and Or are three-valued. Least and Greatest skip NULLs, as DuckDB does.
 const (
 	BadOp Op = iota
 	Add      // numbers; date + integer days
@@ -48,16 +48,79 @@ const (
 	Day       // day(date | timestamp), int64
 	AddMonths // add_months(date, n int64 constant) -> timestamp; date + INTERVAL n MONTH
 	AddDays   // add_days(date, n) -> timestamp; date + INTERVAL n DAY
+
+	// The functions: what they take and give is in function.go.
+	AddMicros // add_micros(date | timestamp, n) -> timestamp
+	DatePart  // date_part(part, date | timestamp | time), int64; NULL where infinite
+	DateTrunc // date_trunc(part, date | timestamp) -> timestamp
+	DateDiff  // date_diff(part, a, b): borders of part crossed from a to b; NULL where infinite
+	LastDay   // last_day(date | timestamp) -> date
+	MakeDate  // make_date(year, month, day)
+	DayName
+	MonthName
+	Epoch    // epoch(date | timestamp | time): seconds since 1970, double
+	Strftime // strftime(date | timestamp, format constant)
+	Trim     // trim(s, characters)
+	LTrim
+	RTrim
+	ByteLength // strlen(s)
+	Replace    // replace(s, from, to)
+	Position   // position(s, part): 1-based, in characters; 0 when not there
+	Left       // left(s, n): all but the last -n for a negative n
+	Right
+	LPad // lpad(s, n, with)
+	RPad
+	Reverse // of ASCII
+	Repeat
+	CodePoint // unicode(s): -1 of the empty string
+	Chr
+	Translate
+	MD5
+	ConcatWS      // concat_ws(separator, s, ...): NULL only where the separator is; skips other NULLs
+	RegexpMatches // regexp_matches(s, pattern constant, options constant)
+	RegexpFull    // regexp_full_match(s, pattern constant, options constant)
+	RegexpReplace // regexp_replace(s, pattern constant, rewrite constant, options constant)
+	RegexpExtract // regexp_extract(s, pattern constant, group constant, options constant)
+	Glob          // glob(s, pattern)
+	Sign          // int8
+	Floor         // of floats, and of decimals, which lose their scale
+	Ceil
+	Trunc
+	Round
+	RoundTo // round(x, digits)
+	Sqrt
+	Cbrt
+	Exp
+	Ln
+	Log10
+	Log2
+	LogOf // log(base, x)
+	Pow
+	Sin
+	Cos
+	Tan
+	Asin
+	Acos
+	Atan
+	Atan2
+	Degrees
+	Radians
+	IsNaN
+	IsInf
+	IsFinite
+	BitAnd
+	BitOr
+	BitXor
+	BitNot
+	ShiftLeft
+	ShiftRight
+	BitCount
 	numOps
 )
 
 // opInfo is the single table of operators: text name, arity and, for infix
 // operators, precedence (higher binds tighter).
-var opInfo = [numOps]struct {
-	name  string
-	arity int // -1: two or more
-	prec  int // 0: written as a call
-}{
+var opInfo = withFunctions([numOps]opSpec{
 	Add: {"+", 2, 6}, Sub: {"-", 2, 6}, Mul: {"*", 2, 7}, Div: {"/", 2, 7}, IntDiv: {"//", 2, 7}, Mod: {"%", 2, 7},
 	Neg: {"neg", 1, 0},
 	Eq:  {"=", 2, 5}, Ne: {"<>", 2, 5}, Lt: {"<", 2, 5}, Le: {"<=", 2, 5}, Gt: {">", 2, 5}, Ge: {">=", 2, 5},
@@ -70,6 +133,12 @@ var opInfo = [numOps]struct {
 	Substring: {"substring", 3, 0}, Length: {"length", 1, 0}, Lower: {"lower", 1, 0}, Upper: {"upper", 1, 0}, Concat: {"concat", 2, 0},
 	Year: {"year", 1, 0}, Month: {"month", 1, 0}, Day: {"day", 1, 0},
 	AddMonths: {"add_months", 2, 0}, AddDays: {"add_days", 2, 0},
+})
+
+type opSpec struct {
+	name  string
+	arity int // -1: two or more
+	prec  int // 0: written as a call
 }
 
 // String returns the operator's spelling in IR text.
@@ -114,12 +183,24 @@ const (
 	Any   // first value that is not NULL
 	Only  // value at the only coordinate, NULL included; a run-time error when there are several
 	WSum  // moving-window sum with deacc
+	Last  // value at the last coordinate, NULL included
+
+	// NULLs aside:
+	BitAndAll
+	BitOrAll
+	BitXorAll
+	VarSamp // the variance of a sample, NULL of less than two values
+	VarPop
+	StddevSamp // its square root, likewise
+	StddevPop
+	Product // of doubles
 	numReductions
 )
 
 var reductionNames = [numReductions]string{
 	Sum: "sum", SumNoOverflow: "sum_no_overflow", Count: "count", CountAll: "count_all", Min: "min", Max: "max", Avg: "avg",
-	First: "first", Any: "any", Only: "only", WSum: "wsum",
+	First: "first", Any: "any", Only: "only", WSum: "wsum", Last: "last", BitAndAll: "bit_and", BitOrAll: "bit_or", BitXorAll: "bit_xor",
+	VarSamp: "var_samp", VarPop: "var_pop", StddevSamp: "stddev_samp", StddevPop: "stddev_pop", Product: "product",
 }
 
 // String returns the reduction's name in IR text.
@@ -128,6 +209,19 @@ func (r Reduction) String() string {
 		return "bad_reduction"
 	}
 	return reductionNames[r]
+}
+
+// Moment reports whether r is a variance or a standard deviation.
+func (r Reduction) Moment() bool { return r >= VarSamp && r <= StddevPop }
+
+// Repeats reports whether the result depends on how often a value occurs, so that it is another one of
+// distinct values.
+func (r Reduction) Repeats() bool {
+	switch r {
+	case Sum, SumNoOverflow, Count, Avg, WSum, BitXorAll, Product:
+		return true
+	}
+	return r.Moment()
 }
 
 // ReductionByName returns the reduction with the given name.

@@ -10,6 +10,10 @@ func (ps *parser) primary() Expr {
 		return ps.number(at, "")
 	case tokString:
 		ps.next++
+		if ps.typeFollows() && isWord(ps.ahead(1), Blob.String()) {
+			ps.next += 2
+			return &Const{BytesValue(at.text)}
+		}
 		return &Const{StringValue(at.text)}
 	case tokSymbol:
 		ps.next++

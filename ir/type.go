@@ -27,12 +27,24 @@ const (
 	Varchar
 	Date      // days since 1970-01-01
 	Timestamp // microseconds since 1970-01-01
+	Time      // microseconds since midnight
+
+	// Types that are read, compared, grouped by and returned, and no more.
+	TimestampS  // seconds since 1970-01-01
+	TimestampMS // milliseconds
+	TimestampNS // nanoseconds
+	TimestampTZ // microseconds since 1970-01-01 UTC
+	UUID        // its 128 bits, the topmost flipped, which orders them as signed
+	UHugeInt    // an unsigned 128-bit integer, the topmost bit flipped
+	Blob        // bytes
 )
 
 var kindNames = [...]string{
 	Invalid: "invalid", Bool: "bool", Int8: "int8", Int16: "int16", Int32: "int32", Int64: "int64",
 	UInt8: "uint8", UInt16: "uint16", UInt32: "uint32", UInt64: "uint64", Int128: "int128",
 	Float32: "float", Float64: "double", Decimal: "decimal", Varchar: "varchar", Date: "date", Timestamp: "timestamp",
+	Time: "time", TimestampS: "timestamp_s", TimestampMS: "timestamp_ms", TimestampNS: "timestamp_ns", TimestampTZ: "timestamptz",
+	UUID: "uuid", UHugeInt: "uhugeint", Blob: "blob",
 }
 
 // String returns the kind's name in IR text.
@@ -79,7 +91,12 @@ func (t Type) Float() bool { return t.Kind == Float32 || t.Kind == Float64 }
 func (t Type) Numeric() bool { return t.Kind >= Int8 && t.Kind <= Decimal }
 
 // Wide reports whether values of t may need 128 bits.
-func (t Type) Wide() bool { return t.Kind == Int128 || t.Kind == Decimal && t.Width > 18 }
+func (t Type) Wide() bool {
+	return t.Kind == Int128 || t.Kind == Decimal && t.Width > 18 || t.Kind == UUID || t.Kind == UHugeInt
+}
+
+// Text reports whether values of t are strings of bytes.
+func (t Type) Text() bool { return t.Kind == Varchar || t.Kind == Blob }
 
 // String returns the type in IR text: "int32", "decimal(15,2)", with " null"
 // appended when NULL may occur.

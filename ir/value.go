@@ -7,8 +7,8 @@ import (
 // Value is a scalar constant or a run-time value of the interpreter. The zero
 // Value is SQL NULL of the invalid type.
 //
-// Bool (0 or 1), all integers, Date, Timestamp and Decimal (its unscaled
-// integer) are in Int; floats are in Float; Varchar is in Str.
+// Floats are in Float, Varchar and Blob in Str, and everything else in Int: Bool as
+// 0 or 1, Decimal unscaled, dates and times as counts, UUID and UHugeInt as Kind says.
 type Value struct {
 	Type  Type
 	Valid bool // false: SQL NULL
@@ -34,6 +34,12 @@ func FloatValue(t Type, v float64) Value { return Value{Type: t.NotNull(), Valid
 
 // StringValue returns a Varchar value.
 func StringValue(s string) Value { return Value{Type: Of(Varchar), Valid: true, Str: s} }
+
+// BytesValue returns a Blob value.
+func BytesValue(s string) Value { return Value{Type: Of(Blob), Valid: true, Str: s} }
+
+// TextValue returns a value of type t, Varchar or Blob.
+func TextValue(t Type, s string) Value { return Value{Type: t.NotNull(), Valid: true, Str: s} }
 
 // BoolValue returns a Bool value.
 func BoolValue(b bool) Value {

@@ -114,6 +114,50 @@ func (a *firstOf[T]) merge(from accumulator, to []int32) {
 	}
 }
 
+// lastOf keeps the value of the last tuple of each group.
+type lastOf[T any] struct{ firstOf[T] }
+
+// last is first from the end.
+func (w *worker) last(arg *vector.Node, t ir.Type) accumulator {
+	switch a := w.first(arg, t, firstBase{}).(type) {
+	case *firstOf[int128.Int]:
+		return &lastOf[int128.Int]{*a}
+	case *firstOf[float64]:
+		return &lastOf[float64]{*a}
+	case *firstOf[string]:
+		return &lastOf[string]{*a}
+	case *firstOf[uint8]:
+		return &lastOf[uint8]{*a}
+	case *firstOf[int64]:
+		return &lastOf[int64]{*a}
+	}
+	panic("loops: last of an unknown lane")
+}
+
+func (a *lastOf[T]) update(f *vector.Frame, gids []int32) {
+	v := a.arg.Eval(f)
+	for t, g := range gids {
+		if int32(a.w.ord)+1 >= a.ord[g] {
+			a.set(g, v, t)
+		}
+	}
+}
+
+func (a *lastOf[T]) updateAll(f *vector.Frame) {
+	if f.N > 0 && int32(a.w.ord)+1 >= a.ord[0] {
+		a.set(0, a.arg.Eval(f), f.N-1)
+	}
+}
+
+func (a *lastOf[T]) merge(from accumulator, to []int32) {
+	o := from.(*lastOf[T])
+	for i, t := range to {
+		if o.ord[i] > a.ord[t] {
+			a.v[t], a.null[t], a.ord[t] = o.v[i], o.null[i], o.ord[i]
+		}
+	}
+}
+
 func (a *firstOf[T]) vector(name string, order []int32) (*field.Vector, error) {
 	if a.only && a.several {
 		return nil, errSeveral

@@ -20,6 +20,8 @@ func (w *worker) minMax(arg *vector.Node, greatest bool, t ir.Type) (accumulator
 		return &extremeOf[int128.Int]{extreme: base, read: func(v *vector.Vec) []int128.Int { return v.W }, better: ordered(int128.Int.Cmp, greatest)}, nil
 	case vector.Floats:
 		return &extremeOf[float64]{extreme: base, read: func(v *vector.Vec) []float64 { return v.F }, better: ordered(compareFloat, greatest)}, nil
+	case vector.Bools:
+		return &extremeOf[uint8]{extreme: base, read: func(v *vector.Vec) []uint8 { return v.B }, better: ordered(cmp.Compare[uint8], greatest)}, nil
 	case vector.Strings:
 		return &extremeOf[string]{extreme: base, read: func(v *vector.Vec) []string { return v.S }, better: ordered(cmp.Compare[string], greatest)}, nil
 	}
@@ -126,6 +128,8 @@ func (a *extremeOf[T]) vec(v *vector.Vec, n int) error {
 		v.F = x
 	case []string:
 		v.S = x
+	case []uint8:
+		v.B = x
 	}
 	v.Dict = a.arg.Dict()
 	if v.Dict != nil || a.arg.Lane() != vector.Ints {
@@ -149,7 +153,7 @@ func (a *extremeOf[T]) vec(v *vector.Vec, n int) error {
 func newVector(name string, t ir.Type, n int) *field.Vector {
 	v := &field.Vector{Name: name, Type: t}
 	switch {
-	case t.Kind == ir.Varchar:
+	case t.Text():
 		v.Str = make([]string, n)
 	case t.Float():
 		v.Float = make([]float64, n)

@@ -99,8 +99,13 @@ func (s *accumulators) add(r Reduction) (accumulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Distinct && r.Fn == ir.Count {
+	switch {
+	case r.Distinct && r.Fn == ir.Count:
 		return s.keep(newDistinct(w, arg)), nil
+	case r.Distinct && r.Fn.Repeats():
+		return s.keep(newDistinctValues(w, arg, r)), nil
+	case r.Fn.Moment():
+		return s.keep(&momentAcc{arg: arg, fn: r.Fn}), nil
 	}
 	switch r.Fn {
 	case ir.Count:
@@ -119,6 +124,12 @@ func (s *accumulators) add(r Reduction) (accumulator, error) {
 		return s.keep(w.first(arg, r.T, firstBase{skipNull: r.Fn == ir.Any})), nil
 	case ir.Only:
 		return s.keep(w.first(arg, r.T, firstBase{only: true})), nil
+	case ir.Last:
+		return s.keep(w.last(arg, r.T)), nil
+	case ir.BitAndAll, ir.BitOrAll, ir.BitXorAll:
+		return s.keep(newBits(arg, r)), nil
+	case ir.Product:
+		return s.keep(&productAcc{sumFloat{arg: arg, t: r.T, groups: groups{want: true}}}), nil
 	}
 	return nil, &Refusal{"AGGREGATE", "reduction " + r.Fn.String()}
 }

@@ -135,7 +135,7 @@ func (in *interpreter) lookup(s *Lookup, rest func() error) error {
 // segment returns the positions of the rows of t that have a key, and the rows, nil when they are
 // the positions.
 func segment(t *field.Table, attr string, key ir.Value) (lo, hi int32, rows []int32, err error) {
-	if key.Type.Kind == ir.Varchar {
+	if key.Type.Text() {
 		ix, err := t.TextIndex(attr)
 		if err != nil {
 			return 0, 0, nil, err

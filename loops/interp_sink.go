@@ -113,7 +113,8 @@ type state struct {
 	v    ir.Value
 	some bool
 	bad  bool
-	set  map[string]bool
+	set  map[string]bool // values met, of a distinct reduction
+	m    moment
 }
 
 type stateList []*state
@@ -122,7 +123,7 @@ func newStates(reds []Reduction) stateList {
 	var out stateList
 	for _, r := range reds {
 		s := &state{r: r}
-		if r.Distinct && r.Fn == ir.Count {
+		if r.Distinct && r.Fn.Repeats() {
 			s.set = map[string]bool{}
 		}
 		out = append(out, s)
@@ -162,25 +163,44 @@ func (s *state) add(in *interpreter) error {
 	if err != nil {
 		return err
 	}
-	if s.r.Fn == ir.First || s.r.Fn == ir.Only {
+	s.addValue(v)
+	return nil
+}
+
+// addValue adds the value of one tuple.
+func (s *state) addValue(v ir.Value) {
+	if s.r.Fn == ir.First || s.r.Fn == ir.Last || s.r.Fn == ir.Only {
 		s.bad = s.bad || s.some && s.r.Fn == ir.Only
-		if !s.some {
+		if !s.some || s.r.Fn == ir.Last {
 			s.v, s.some = v, true
 		}
-		return nil
+		return
 	}
 	if !v.Valid {
-		return nil
+		return
+	}
+	if s.set != nil {
+		var b strings.Builder
+		keyText(&b, v)
+		if s.set[b.String()] {
+			return
+		}
+		s.set[b.String()] = true
 	}
 	s.n++
 	switch s.r.Fn {
-	case ir.Count:
-		if s.set != nil {
-			var b strings.Builder
-			keyText(&b, v)
-			s.set[b.String()] = true
-			s.n = int64(len(s.set))
+	case ir.BitAndAll, ir.BitOrAll, ir.BitXorAll:
+		if s.some {
+			v.Int = bitOps[s.r.Fn](s.v.Int, v.Int)
 		}
+		s.v = v
+	case ir.Product:
+		if !s.some {
+			s.fsum = 1
+		}
+		s.fsum *= v.Float
+	case ir.VarSamp, ir.VarPop, ir.StddevSamp, ir.StddevPop:
+		s.m.add(v.Float)
 	case ir.Sum, ir.SumNoOverflow, ir.Avg:
 		if v.Type.Float() {
 			s.fsum += v.Float
@@ -203,7 +223,6 @@ func (s *state) add(in *interpreter) error {
 		}
 	}
 	s.some = true
-	return nil
 }
 
 func (s *state) value() (ir.Value, error) {
@@ -221,6 +240,14 @@ func (s *state) value() (ir.Value, error) {
 		return ir.NullOf(s.r.T), nil
 	}
 	switch s.r.Fn {
+	case ir.Product:
+		return ir.FloatValue(s.r.T, s.fsum), nil
+	case ir.VarSamp, ir.VarPop, ir.StddevSamp, ir.StddevPop:
+		x, null, err := s.m.result(s.r.Fn)
+		if err != nil || null {
+			return ir.NullOf(s.r.T), err
+		}
+		return ir.FloatValue(s.r.T, x), nil
 	case ir.Sum, ir.SumNoOverflow:
 		if s.r.T.Float() {
 			return ir.FloatValue(s.r.T, s.fsum), nil

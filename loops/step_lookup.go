@@ -25,7 +25,7 @@ func (w *worker) lookupOf(s *Lookup) (*lookup, error) {
 		return nil, err
 	}
 	t := w.run.tables[s.Field]
-	if key.Type().Kind == ir.Varchar {
+	if key.Type().Text() {
 		return w.textLookup(t, s.Attr, key)
 	}
 	ints := func(k *vector.Vec, _ int) []int64 { return k.I }

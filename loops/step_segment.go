@@ -19,7 +19,7 @@ type segmentSum struct {
 
 // segmentSum recognises such a Let, and returns nil for any other.
 func (w *worker) segmentSum(s *Let) (*segmentSum, error) {
-	if len(s.Reds) != 1 || len(s.Body) != 1 || s.Reds[0].Fn != ir.Sum && s.Reds[0].Fn != ir.SumNoOverflow {
+	if len(s.Reds) != 1 || len(s.Body) != 1 || s.Reds[0].Distinct || s.Reds[0].Fn != ir.Sum && s.Reds[0].Fn != ir.SumNoOverflow {
 		return nil, nil
 	}
 	lk, ok := s.Body[0].(*Lookup)

@@ -100,7 +100,7 @@ func (l *lowerer) groups(g string, iters []ir.Iterator, n *plan.Aggregate, ns []
 	for i, a := range n.Aggs {
 		fn, _ := l.reduction(a)
 		var over ir.Expr = &ir.Attr{X: acc, Name: fmt.Sprintf("a%d", i)}
-		r.cols = append(r.cols, &ir.Reduce{Fn: fn, Distinct: a.Distinct && fn == ir.Count, Over: over, T: l.aggType(a, fn, l.prog.Def(g).X.(*ir.Forall).Body.(*ir.Record).Elems[i].Type().Null)})
+		r.cols = append(r.cols, &ir.Reduce{Fn: fn, Distinct: a.Distinct && fn.Repeats(), Over: over, T: l.aggType(a, fn, l.prog.Def(g).X.(*ir.Forall).Body.(*ir.Record).Elems[i].Type().Null)})
 	}
 	return r
 }
@@ -185,7 +185,7 @@ func (l *lowerer) reduceOver(n *plan.Aggregate, f *ir.Forall, rec *ir.Record, at
 			}
 		}
 		over := &ir.Forall{Iters: f.Iters, Pred: f.Pred, Body: arg}
-		out = append(out, &ir.Reduce{Fn: fn, Distinct: a.Distinct && fn == ir.Count, Over: over, T: l.aggType(a, fn, mayBeEmpty || arg.Type().Null)})
+		out = append(out, &ir.Reduce{Fn: fn, Distinct: a.Distinct && fn.Repeats(), Over: over, T: l.aggType(a, fn, mayBeEmpty || arg.Type().Null)})
 	}
 	return out
 }
@@ -242,14 +242,25 @@ func (l *lowerer) argument(a *plan.Agg, in *relation) ir.Expr {
 	if len(a.Args) == 1 {
 		arg = l.expr(a.Args[0], in.cols)
 	}
+	if fn == ir.Sum && arg.Type().Kind == ir.Bool { // of what holds
+		arg = &ir.Cast{X: arg, T: ir.Of(ir.Int32).WithNull(arg.Type().Null)}
+	}
 	if a.Filter != nil {
-		if fn == ir.First {
-			refuse("AGGREGATE", "first with FILTER")
+		if fn == ir.First || fn == ir.Last {
+			refuse("AGGREGATE", "%s with FILTER", a.Name)
 		}
 		t := arg.Type().Nullable()
 		arg = &ir.Case{Whens: []ir.When{{Cond: l.expr(a.Filter, in.cols), Then: arg}}, Else: &ir.Const{Val: ir.NullOf(t)}, T: t}
 	}
 	return arg
+}
+
+// reductions maps the aggregates whose result type is that of the reduction.
+var reductions = map[string]ir.Reduction{
+	"min": ir.Min, "max": ir.Max, "bool_and": ir.Min, "bool_or": ir.Max,
+	"bit_and": ir.BitAndAll, "bit_or": ir.BitOrAll, "bit_xor": ir.BitXorAll,
+	"stddev": ir.StddevSamp, "stddev_samp": ir.StddevSamp, "stddev_pop": ir.StddevPop,
+	"variance": ir.VarSamp, "var_samp": ir.VarSamp, "var_pop": ir.VarPop, "product": ir.Product,
 }
 
 // reduction returns the IR reduction of an aggregate call.
@@ -260,13 +271,17 @@ func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 	if len(a.Args) > 1 {
 		refuse("AGGREGATE", "%s of several arguments", a.Name)
 	}
-	if a.Distinct && a.Name != "count" && a.Name != "min" && a.Name != "max" {
-		refuse("AGGREGATE", "%s(DISTINCT)", a.Name)
+	if fn, ok := reductions[a.Name]; ok {
+		x, t := l.scalarType("AGGREGATE", a.Args[0].Type()), l.scalarType("AGGREGATE", a.T)
+		if want, err := ir.InferReduce(fn, x); err != nil || !want.Same(t) {
+			refuse("AGGREGATE", "%s of %s", a.Name, a.Args[0].Type())
+		}
+		return fn, true
 	}
 	switch a.Name {
-	case "sum":
-		if k := l.scalarType("AGGREGATE", a.Args[0].Type()); !k.Numeric() {
-			refuse("AGGREGATE", "sum of %s", a.Args[0].Type())
+	case "sum", "countif", "count_if":
+		if k := l.scalarType("AGGREGATE", a.Args[0].Type()); !k.Numeric() && k.Kind != ir.Bool || a.Name != "sum" && k.Kind != ir.Bool {
+			refuse("AGGREGATE", "%s of %s", a.Name, a.Args[0].Type())
 		}
 		return ir.Sum, true
 	case "avg":
@@ -281,15 +296,11 @@ func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 			return ir.Count, true
 		}
 		return ir.CountAll, true
-	case "min", "max":
-		if a.Args[0].Type().ID == plan.Boolean {
-			refuse("AGGREGATE", "%s of %s", a.Name, a.Args[0].Type())
+	case "first", "last", "any_value":
+		if a.Distinct {
+			refuse("AGGREGATE", "%s(DISTINCT)", a.Name)
 		}
-		return map[string]ir.Reduction{"min": ir.Min, "max": ir.Max}[a.Name], true
-	case "first":
-		return ir.First, true
-	case "any_value":
-		return ir.Any, true
+		return map[string]ir.Reduction{"first": ir.First, "last": ir.Last, "any_value": ir.Any}[a.Name], true
 	case onlyRow:
 		return ir.Only, true
 	}
@@ -300,5 +311,8 @@ func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 // aggType is the result type of an aggregate; null says that the group may be empty of values.
 func (l *lowerer) aggType(a *plan.Agg, fn ir.Reduction, null bool) ir.Type {
 	t := l.scalarType("AGGREGATE", a.T)
+	if fn == ir.VarSamp || fn == ir.StddevSamp {
+		null = true
+	}
 	return t.WithNull(null && fn != ir.Count && fn != ir.CountAll)
 }

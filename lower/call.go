@@ -33,10 +33,9 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 	case "year", "month", "day":
 		return l.datePart(f.Name, f, f.Args, cols)
 	case "date_part":
-		if c, ok := f.Args[0].(*plan.Const); ok && len(f.Args) == 2 {
-			if s, ok := c.Value.(string); ok {
-				return l.datePart(s, f, f.Args[1:], cols)
-			}
+		switch s, _ := literal(f, 0); s {
+		case "year", "month", "day":
+			return l.datePart(s, f, f.Args[1:], cols)
 		}
 	case "+", "-":
 		if len(f.Args) == 1 && f.Name == "-" {
@@ -57,6 +56,9 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 	}
 	spec, ok := functions[f.Name]
 	if !ok {
+		if x := l.function(f, cols); x != nil {
+			return x
+		}
 		refuse("FUNCTION", "%s", f.Name)
 	}
 	if spec.op == ir.Substring && !fromTheFront(f.Args) {
@@ -149,30 +151,6 @@ func (l *lowerer) datePart(part string, f *plan.Func, args []plan.Expr, cols []i
 		refuse("FUNCTION", "%s of %s", part, args[0].Type())
 	}
 	return call(op, ir.Of(ir.Int64), x)
-}
-
-// addInterval lowers date ± a constant interval of months and days, a TIMESTAMP.
-func (l *lowerer) addInterval(f *plan.Func, cols []ir.Expr) ir.Expr {
-	date, by := f.Args[0], f.Args[1]
-	if date.Type().ID == plan.Interval && f.Name == "+" {
-		date, by = by, date
-	}
-	c, ok := by.(*plan.Const)
-	if !ok || date.Type().ID != plan.Date || f.T.ID != plan.Timestamp {
-		refuse("FUNCTION", "%s of %s and %s", f.Name, f.Args[0].Type(), f.Args[1].Type())
-	}
-	v, ok := c.Value.(plan.IntervalValue)
-	if !ok || v.Micros != 0 || v.Months != 0 && v.Days != 0 {
-		refuse("FUNCTION", "an interval of several units, or of hours and less")
-	}
-	n, op := int64(v.Months), ir.AddMonths
-	if v.Months == 0 {
-		n, op = int64(v.Days), ir.AddDays
-	}
-	if f.Name == "-" {
-		n = -n
-	}
-	return call(op, ir.Of(ir.Timestamp), l.expr(date, cols), &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), n)})
 }
 
 // addDays lowers date ± days, a date, and date - date, a number of days.

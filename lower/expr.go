@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"encoding/binary"
 	"math/big"
 
 	"github.com/reffine-db/reffine/internal/int128"
@@ -183,9 +184,16 @@ func (l *lowerer) constant(c *plan.Const) ir.Value {
 			refuse("CONSTANT", "infinite %s", c.T)
 		}
 		return ir.IntValue(t, v)
+	case []byte:
+		return ir.BytesValue(string(v))
+	case [16]byte:
+		return ir.WideValue(t, int128.Int{Hi: int64(binary.BigEndian.Uint64(v[:8]) ^ 1<<63), Lo: binary.BigEndian.Uint64(v[8:])})
 	case uint64:
 		return ir.WideValue(t, int128.OfUint(v))
 	case *big.Int:
+		if t.Kind == ir.UHugeInt {
+			v = new(big.Int).Sub(v, new(big.Int).Lsh(big.NewInt(1), 127))
+		}
 		w, ok := int128.FromBig(v)
 		if !ok {
 			refuse("CONSTANT", "%s beyond 128 bits", c.T)
@@ -204,6 +212,8 @@ var kinds = map[plan.TypeID]ir.Kind{
 	plan.Boolean: ir.Bool, plan.TinyInt: ir.Int8, plan.SmallInt: ir.Int16, plan.Integer: ir.Int32, plan.BigInt: ir.Int64,
 	plan.UTinyInt: ir.UInt8, plan.USmallInt: ir.UInt16, plan.UInteger: ir.UInt32, plan.UBigInt: ir.UInt64, plan.HugeInt: ir.Int128,
 	plan.Float: ir.Float32, plan.Double: ir.Float64, plan.Varchar: ir.Varchar, plan.Date: ir.Date, plan.Timestamp: ir.Timestamp,
+	plan.Time: ir.Time, plan.TimestampS: ir.TimestampS, plan.TimestampMS: ir.TimestampMS, plan.TimestampNS: ir.TimestampNS,
+	plan.TimestampTZ: ir.TimestampTZ, plan.UUID: ir.UUID, plan.UHugeInt: ir.UHugeInt, plan.Blob: ir.Blob,
 }
 
 // scalarType converts a type, not nullable; op names who needs it in a refusal.

@@ -21,7 +21,7 @@ func (l *lowerer) oneReduced(a *plan.Agg, arg, here ir.Expr) ir.Expr {
 			return oneIf(nil, t)
 		}
 		return oneIf(&ir.Call{Op: ir.IsNotNull, Args: []ir.Expr{arg}, T: ir.Of(ir.Bool)}, t)
-	case ir.First, ir.Min, ir.Max, ir.Any, ir.Only:
+	case ir.First, ir.Min, ir.Max, ir.Any, ir.Only, ir.Last, ir.BitAndAll, ir.BitOrAll, ir.BitXorAll:
 		return arg
 	case ir.Sum:
 		if t.Same(arg.Type()) && !t.Float() {

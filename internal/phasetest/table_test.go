@@ -16,6 +16,7 @@ import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/compile"
 	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/ir/eval"
 )
 
 // table is a result, of either engine.
@@ -109,13 +110,20 @@ func goCell(x any, typ string) cell {
 		return floatCell(x)
 	case string:
 		return textCell(x)
+	case []byte:
+		return textCell(fmt.Sprintf("%x", x))
 	case *big.Int:
 		return intCell(x, 0)
 	case duckdb.Decimal:
 		return intCell(x.Value, int(x.Scale))
 	case time.Time:
-		if typ == "DATE" {
+		switch typ {
+		case "DATE":
 			return cell{text: x.Format(dateLayout)}
+		case "TIME":
+			return cell{text: x.Format("15:04:05.999999")}
+		case "TIMESTAMP_NS":
+			return cell{text: x.Format(timeLayout + "999")}
 		}
 		return cell{text: x.UTC().Format(timeLayout)}
 	}
@@ -141,12 +149,28 @@ func fieldCell(v *field.Vector, t ir.Type, row int) cell {
 		return floatCell(x.Float)
 	case t.Kind == ir.Varchar:
 		return textCell(x.Str)
-	case t.Kind == ir.Date, t.Kind == ir.Timestamp:
-		n, _ := x.Int.Int64()
-		if t.Kind == ir.Date {
-			return cell{text: time.Unix(n*86400, 0).UTC().Format(dateLayout)}
-		}
+	case t.Kind == ir.Blob:
+		return textCell(fmt.Sprintf("%x", x.Str))
+	case t.Kind == ir.UUID:
+		return textCell(strings.ReplaceAll(eval.Format(x, t), "-", ""))
+	case t.Kind == ir.UHugeInt:
+		n, _ := new(big.Int).SetString(eval.Format(x, t), 10)
+		return intCell(n, 0)
+	}
+	n, _ := x.Int.Int64()
+	switch t.Kind {
+	case ir.Date:
+		return cell{text: time.Unix(n*86400, 0).UTC().Format(dateLayout)}
+	case ir.Timestamp, ir.TimestampTZ:
 		return cell{text: time.UnixMicro(n).UTC().Format(timeLayout)}
+	case ir.TimestampS:
+		return cell{text: time.Unix(n, 0).UTC().Format(timeLayout)}
+	case ir.TimestampMS:
+		return cell{text: time.UnixMilli(n).UTC().Format(timeLayout)}
+	case ir.TimestampNS:
+		return cell{text: time.Unix(0, n).UTC().Format(timeLayout + "999")}
+	case ir.Time:
+		return cell{text: time.UnixMicro(n).UTC().Format("15:04:05.999999")}
 	}
 	return intCell(x.Int.Big(), int(t.Scale))
 }
@@ -176,6 +200,8 @@ func typeName(t ir.Type) string {
 		ir.Bool: "BOOLEAN", ir.Int8: "TINYINT", ir.Int16: "SMALLINT", ir.Int32: "INTEGER", ir.Int64: "BIGINT", ir.Int128: "HUGEINT",
 		ir.UInt8: "UTINYINT", ir.UInt16: "USMALLINT", ir.UInt32: "UINTEGER", ir.UInt64: "UBIGINT",
 		ir.Float32: "FLOAT", ir.Float64: "DOUBLE", ir.Varchar: "VARCHAR", ir.Date: "DATE", ir.Timestamp: "TIMESTAMP",
+		ir.Time: "TIME", ir.TimestampS: "TIMESTAMP_S", ir.TimestampMS: "TIMESTAMP_MS", ir.TimestampNS: "TIMESTAMP_NS", ir.TimestampTZ: "TIMESTAMPTZ",
+		ir.UUID: "UUID", ir.UHugeInt: "UHUGEINT", ir.Blob: "BLOB",
 	}[t.Kind]
 }
 

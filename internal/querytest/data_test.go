@@ -52,7 +52,32 @@ func (d *dice) values(t sqlType, rows int) (gen func(i int) string, rough bool) 
 	case timestamp:
 		return d.timestamps(rows), false
 	}
+	if t.kind >= clock {
+		few := d.between(2, 40)
+		return func(int) string { return d.plain(t, d.below(few)) }, false
+	}
 	panic("querytest: no values of " + t.String())
+}
+
+// plain returns value n of a type that is not computed with.
+func (d *dice) plain(t sqlType, n int) string {
+	switch t.kind {
+	case clock:
+		return quoted(fmt.Sprintf("%02d:%02d:00%s", n%24, n*7%60, []string{"", ".5", ".000001"}[n%3]))
+	case timestampS:
+		return quoted(day(n) + " 00:00:07")
+	case timestampMS:
+		return quoted(day(-100*n) + " 00:00:07.125")
+	case timestampNS:
+		return quoted(day(n) + fmt.Sprintf(" 12:00:00.%09d", n*7777))
+	case timestampTZ:
+		return quoted(day(n) + " 00:00:00.5+00")
+	case uuid:
+		return quoted(fmt.Sprintf("%08x-0000-4000-8000-%012x", uint32(n*0x13579bdf), n%3))
+	case uhugeint:
+		return quoted([]string{"", "340282366920938463463374607431768211", "17014118346046923173168730371588410"}[n%3] + strconv.Itoa(n + 1000)[1:])
+	}
+	return quoted([]string{"", `\x00`, `\xFFab`, "a longer one, of more than twelve bytes"}[n%4] + strconv.Itoa(n/8))
 }
 
 func (d *dice) integers(t sqlType, rows int) (gen func(i int) string, rough bool) {

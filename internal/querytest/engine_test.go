@@ -20,6 +20,7 @@ import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/compile"
 	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/lower/plan"
 )
 
@@ -165,9 +166,20 @@ func duckCell(typ string, x any) cell {
 		return x.String()
 	case duckdb.Decimal:
 		return x.Value.String()
+	case []byte:
+		return fmt.Sprintf("%x", x)
 	case time.Time:
-		if typ == "DATE" {
+		switch typ {
+		case "DATE":
 			return strconv.FormatInt(x.Unix()/(24*60*60), 10)
+		case "TIME":
+			return x.Format("15:04:05.999999")
+		case "TIMESTAMP_S":
+			return strconv.FormatInt(x.Unix(), 10)
+		case "TIMESTAMP_MS":
+			return strconv.FormatInt(x.UnixMilli(), 10)
+		case "TIMESTAMP_NS":
+			return strconv.FormatInt(x.UnixNano(), 10)
 		}
 		return strconv.FormatInt(x.UnixMicro(), 10)
 	}
@@ -178,6 +190,8 @@ var kindNamesOfIR = map[ir.Kind]string{
 	ir.Bool: "BOOLEAN", ir.Int8: "TINYINT", ir.Int16: "SMALLINT", ir.Int32: "INTEGER", ir.Int64: "BIGINT",
 	ir.UInt8: "UTINYINT", ir.UInt16: "USMALLINT", ir.UInt32: "UINTEGER", ir.UInt64: "UBIGINT", ir.Int128: "HUGEINT",
 	ir.Float32: "FLOAT", ir.Float64: "DOUBLE", ir.Varchar: "VARCHAR", ir.Date: "DATE", ir.Timestamp: "TIMESTAMP",
+	ir.Time: "TIME", ir.TimestampS: "TIMESTAMP_S", ir.TimestampMS: "TIMESTAMP_MS", ir.TimestampNS: "TIMESTAMP_NS", ir.TimestampTZ: "TIMESTAMPTZ",
+	ir.UUID: "UUID", ir.UHugeInt: "UHUGEINT", ir.Blob: "BLOB",
 }
 
 func typeName(t ir.Type) string {
@@ -196,6 +210,15 @@ func engineCell(v ir.Value) cell {
 		return v.Float
 	case v.Type.Kind == ir.Varchar:
 		return v.Str
+	case v.Type.Kind == ir.Blob:
+		return fmt.Sprintf("%x", v.Str)
+	case v.Type.Kind == ir.UHugeInt:
+		return eval.Format(v, v.Type)
+	case v.Type.Kind == ir.UUID:
+		return strings.ReplaceAll(eval.Format(v, v.Type), "-", "")
+	case v.Type.Kind == ir.Time:
+		us, _ := v.Int.Int64()
+		return time.UnixMicro(us).UTC().Format("15:04:05.999999")
 	case v.Type.Kind == ir.Bool:
 		return strconv.FormatBool(v.True())
 	}

@@ -103,6 +103,9 @@ func (g *gen) inList(depth int) *expr {
 
 // matching returns a condition on a string.
 func (g *gen) matching(depth int) *expr {
+	if g.chance(20) {
+		return g.textCondition(depth)
+	}
 	b, x := of(boolean), g.expr(of(varchar), depth-1)
 	switch g.below(6) {
 	case 0:

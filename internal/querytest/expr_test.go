@@ -74,7 +74,7 @@ func (g *gen) leaf(t sqlType) *expr {
 	case r == nil || g.chance(25):
 	case t.kind == boolean && !r.inexact():
 		return form(t, "($ "+pick(g.dice, "=", "<>", "<", ">=")+" $)", r, g.near(r, r))
-	case t.kind == varchar && r.typ.kind != varchar && !r.typ.floating():
+	case t.kind == varchar && r.typ.kind != varchar && (r.typ.kind < clock || r.typ.kind == uuid) && !r.inexact():
 		return form(t, "CAST($ AS VARCHAR)", r)
 	case t.kind == date && r.typ.kind == timestamp:
 		return form(t, "CAST($ AS DATE)", r)
@@ -130,6 +130,9 @@ func (g *gen) constant(t sqlType) *expr {
 	case date:
 		return leaf(t, "DATE "+quoted(pick(g.dice, day(g.below(100)), day(g.below(2000)), pick(g.dice, edgeDates...))))
 	}
+	if t.kind >= clock {
+		return leaf(t, "CAST("+g.plain(t, g.below(40))+" AS "+t.String()+")")
+	}
 	return leaf(t, "TIMESTAMP "+quoted(day(g.below(pick(g.dice, 100, 2000)))+pick(g.dice, " 00:00:00", " 12:30:00")))
 }
 
@@ -142,6 +145,8 @@ func (g *gen) expr(t sqlType, depth int) *expr {
 		return g.common(t, depth)
 	}
 	switch {
+	case t.kind >= clock:
+		return g.leaf(t)
 	case t.kind == boolean:
 		return g.condition(depth)
 	case t.integral():

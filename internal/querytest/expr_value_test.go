@@ -9,7 +9,9 @@ func (g *gen) integral(t sqlType, depth int) *expr {
 	if t.kind != bigint && t.kind != hugeint && g.chance(70) {
 		return g.leaf(t)
 	}
-	switch g.weighted(14, 10, 6, 4, 4, 3, 4, 5, 5, 5) {
+	switch g.weighted(14, 10, 6, 4, 4, 3, 4, 5, 5, 5, 12) {
+	case 10:
+		return g.integerFunction(t, depth)
 	case 0:
 		return form(t, "($ + $)", x(), g.leaf(t))
 	case 1:
@@ -55,7 +57,9 @@ func (g *gen) castable(depth int) *expr {
 // matters to who compares: DuckDB casts.
 func (g *gen) decimal(t sqlType, depth int) *expr {
 	x := func() *expr { return g.expr(t, depth-1) }
-	switch g.weighted(10, 10, 8, 3, 3, 3, 6) {
+	switch g.weighted(10, 10, 8, 3, 3, 3, 6, 6) {
+	case 7:
+		return g.decimalFunction(t, depth)
 	case 0:
 		return form(t, "($ + $)", x(), g.leaf(t))
 	case 1:
@@ -75,7 +79,9 @@ func (g *gen) decimal(t sqlType, depth int) *expr {
 // floating returns a float.
 func (g *gen) floating(t sqlType, depth int) *expr {
 	x := func() *expr { return g.expr(t, depth-1) }
-	switch g.weighted(8, 8, 6, 6, 6, 2, 2, 6) {
+	switch g.weighted(8, 8, 6, 6, 6, 2, 2, 6, 8) {
+	case 8:
+		return g.floatFunction(t, depth)
 	case 0:
 		return form(t, "($ + $)", x(), g.leaf(t))
 	case 1:
@@ -99,7 +105,9 @@ func (g *gen) floating(t sqlType, depth int) *expr {
 func (g *gen) varchar(depth int) *expr {
 	t := of(varchar)
 	x := func() *expr { return g.expr(t, depth-1) }
-	switch g.weighted(8, 4, 4, 8, 4) {
+	switch g.weighted(8, 4, 4, 8, 4, 20) {
+	case 5:
+		return g.textFunction(depth)
 	case 0:
 		return form(t, fmt.Sprintf("substring($, %d, %d)", g.between(-3, 5), g.between(-1, 6)), x())
 	case 1:
@@ -109,14 +117,16 @@ func (g *gen) varchar(depth int) *expr {
 	case 3:
 		return form(t, "($ || $)", x(), g.leaf(t))
 	}
-	from := pick(g.dice, of(integer), of(bigint), of(date), of(boolean), of(varchar), of(hugeint), of(timestamp), g.decimalType())
+	from := pick(g.dice, of(integer), of(bigint), of(date), of(boolean), of(varchar), of(hugeint), of(timestamp), of(double), of(float), of(uuid), of(clock), g.decimalType())
 	return form(t, "CAST($ AS VARCHAR)", g.expr(from, depth-1))
 }
 
 // date returns a date.
 func (g *gen) date(depth int) *expr {
 	t := of(date)
-	switch g.below(3) {
+	switch g.below(4) {
+	case 3:
+		return g.dateFunction()
 	case 0:
 		return form(t, "CAST($ AS DATE)", g.expr(of(timestamp), depth-1))
 	case 1:
@@ -129,7 +139,9 @@ func (g *gen) date(depth int) *expr {
 func (g *gen) timestamp(depth int) *expr {
 	t := of(timestamp)
 	unit := pick(g.dice, "DAY", "MONTH", "YEAR", "DAY", "MONTH")
-	switch g.below(4) {
+	switch g.below(6) {
+	case 4, 5:
+		return g.timestampFunction(depth)
 	case 0, 1:
 		return form(t, fmt.Sprintf("($ %s INTERVAL %d %s)", pick(g.dice, "+", "-"), g.between(0, 40), unit), g.expr(of(date), depth-1))
 	case 2:

@@ -83,6 +83,11 @@ func (g *gen) bareAggregate() *expr {
 	if r == nil {
 		return leaf(of(bigint), "count(*)")
 	}
+	if g.chance(15) {
+		if a := g.rareAggregate(r); a != nil {
+			return a
+		}
+	}
 	switch g.weighted(12, 12, 26, 14, 18, 12, 2) {
 	case 0:
 		return leaf(of(bigint), "count(*)")

@@ -25,12 +25,24 @@ const (
 	varchar
 	date
 	timestamp
+
+	// What is read, compared and grouped by, and no more.
+	clock
+	timestampS
+	timestampMS
+	timestampNS
+	timestampTZ
+	uuid
+	uhugeint
+	blob
 )
 
 var kindNames = [...]string{
 	boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT",
 	utinyint: "UTINYINT", usmallint: "USMALLINT", uinteger: "UINTEGER", ubigint: "UBIGINT", hugeint: "HUGEINT",
 	decimal: "DECIMAL", float: "FLOAT", double: "DOUBLE", varchar: "VARCHAR", date: "DATE", timestamp: "TIMESTAMP",
+	clock: "TIME", timestampS: "TIMESTAMP_S", timestampMS: "TIMESTAMP_MS", timestampNS: "TIMESTAMP_NS", timestampTZ: "TIMESTAMPTZ",
+	uuid: "UUID", uhugeint: "UHUGEINT", blob: "BLOB",
 }
 
 // sqlType is a type. Width and scale are a DECIMAL's.
@@ -98,7 +110,7 @@ func (t sqlType) class() kind {
 
 // columnType returns a type for a column.
 func (d *dice) columnType() sqlType {
-	switch d.weighted(5, 22, 8, 18, 12, 16, 10, 9) {
+	switch d.weighted(5, 22, 8, 18, 12, 16, 10, 9, 6) {
 	case 0:
 		return of(boolean)
 	case 1:
@@ -113,6 +125,8 @@ func (d *dice) columnType() sqlType {
 		return of(varchar)
 	case 6:
 		return of(date)
+	case 8:
+		return of(pick(d, clock, timestampS, timestampMS, timestampNS, timestampTZ, uuid, uhugeint, blob))
 	}
 	return of(timestamp)
 }

@@ -30,6 +30,8 @@ func Apply(op ir.Op, args []ir.Value, t ir.Type) (ir.Value, error) {
 		return ir.NullOf(t), nil
 	case ir.Least, ir.Greatest:
 		return extreme(op, args, t), nil
+	case ir.ConcatWS:
+		return concatWS(args, t), nil
 	}
 	for i := range args {
 		if !args[i].Valid {
@@ -78,5 +80,5 @@ func Apply(op ir.Op, args []ir.Value, t ir.Type) (ir.Value, error) {
 	case ir.AddMonths, ir.AddDays:
 		return addInterval(op, args[0], args[1], t)
 	}
-	panic("eval: unknown operator " + op.String())
+	return applyFunction(op, args, t)
 }

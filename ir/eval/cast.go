@@ -19,7 +19,7 @@ func Cast(v ir.Value, from, t ir.Type, try bool) (ir.Value, error) {
 	switch {
 	case ok:
 		return r, nil
-	case try:
+	case try && !unsure(v, from, t):
 		return ir.NullOf(t), nil
 	}
 	return ir.Value{}, &Error{"cast", from.NotNull().String() + " value out of range of " + t.NotNull().String()}
@@ -35,6 +35,14 @@ func cast(v ir.Value, from, t ir.Type) (ir.Value, bool) {
 		return dateToTimestamp(v, t)
 	case from.Kind == ir.Timestamp && t.Kind == ir.Date:
 		return timestampToDate(v, t)
+	case from.Kind == ir.Timestamp && t.Kind == ir.Time:
+		us, _ := v.Int.Int64()
+		_, micros := splitTimestamp(us)
+		return ir.IntValue(t, micros), !InfiniteTimestamp(us)
+	case from.Kind == ir.TimestampS && t.Kind == ir.Timestamp:
+		return coarseToTimestamp(v, t, 1000000)
+	case from.Kind == ir.TimestampMS && t.Kind == ir.Timestamp:
+		return coarseToTimestamp(v, t, 1000)
 	case t.Kind == ir.Bool:
 		return ir.BoolValue(!v.Int.IsZero() || v.Float != 0), true
 	case from.Float():
@@ -80,6 +88,17 @@ func dateToTimestamp(v ir.Value, t ir.Type) (ir.Value, bool) {
 	}
 	us, ok := joinTimestamp(d, 0)
 	return ir.IntValue(t, us), ok
+}
+
+// coarseToTimestamp converts a timestamp in other units; an infinite one stays infinite.
+func coarseToTimestamp(v ir.Value, t ir.Type, micros int64) (ir.Value, bool) {
+	x, _ := v.Int.Int64()
+	if InfiniteTimestamp(x) {
+		return ir.IntValue(t, x), true
+	}
+	p, ok := int128.Of(x).Mul(int128.Of(micros))
+	us, fits := p.Int64()
+	return ir.IntValue(t, us), ok && fits && !InfiniteTimestamp(us) && us != -1<<63
 }
 
 func timestampToDate(v ir.Value, t ir.Type) (ir.Value, bool) {

@@ -11,8 +11,8 @@ import (
 
 // castString parses the plain spellings of a value. Everything else (blanks,
 // exponents in integers, single-digit months, …) is false although the engine may
-// accept it: such a cast must be left to the engine, which is why CanCast refuses
-// TRY_CAST from strings.
+// accept it: such a cast must be left to the engine, unless it is certain that it
+// accepts no such thing (see unsure).
 func castString(s string, t ir.Type) (ir.Value, bool) {
 	switch {
 	case t.Integer():

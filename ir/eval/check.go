@@ -80,6 +80,9 @@ func arity(op ir.Op) int {
 }
 
 func checkCall(e *ir.Call) error {
+	if e.Op.Function() {
+		return checkFunction(e)
+	}
 	if n := arity(e.Op); n >= 0 && len(e.Args) != n || len(e.Args) == 0 {
 		return refuse(e.Op.String(), "wrong number of operands")
 	}
@@ -91,6 +94,19 @@ func checkCall(e *ir.Call) error {
 			reason += " " + a.Type().NotNull().String()
 		}
 		return refuse(e.Op.String(), reason+" to "+e.T.NotNull().String())
+	}
+	return nil
+}
+
+// checkFunction requires operands and a result as the function's signature says.
+func checkFunction(e *ir.Call) error {
+	types := make([]ir.Type, len(e.Args))
+	for i, a := range e.Args {
+		types[i] = a.Type()
+	}
+	want, err := ir.Infer(e.Op, types...)
+	if err != nil || !want.Same(e.T) && (want.Kind != ir.Decimal || e.T.Kind != ir.Decimal) {
+		return refuse(e.Op.String(), "operand types")
 	}
 	return nil
 }
@@ -173,6 +189,12 @@ func arithTypes(op ir.Op, a, b, t ir.Type) bool {
 	return t.Integer() && a.Integer() && b.Integer()
 }
 
+// CastFails reports whether a cast may raise an error: it is not a TRY_CAST, or it is one of values of which
+// this package does not always know what the engine makes of them.
+func CastFails(from, to ir.Type, try bool) bool {
+	return !try || from.Kind == ir.Varchar || from.Float() && to.Integer()
+}
+
 // CanCast returns an *Unsupported error when casts from one type to the other
 // are not evaluated exactly.
 func CanCast(from, to ir.Type, try bool) error {
@@ -185,20 +207,13 @@ func CanCast(from, to ir.Type, try bool) error {
 		return no("not a scalar")
 	case from.Same(to):
 		return nil
-	case from.Kind == ir.Varchar:
-		if try {
-			return no("TRY_CAST must tell bad spellings from unusual ones")
-		}
+	case from.Kind == ir.Varchar && to.Kind <= ir.Timestamp:
 		return nil
-	case to.Kind == ir.Varchar:
-		if from.Float() { // its digits are not always the shortest that read back
-			return no("the engine's choice of digits is not reproduced")
-		}
+	case to.Kind == ir.Varchar && (from.Kind <= ir.Time || from.Kind == ir.UUID || from.Kind == ir.UHugeInt || from.Kind == ir.TimestampS):
 		return nil
 	case number(from) && number(to):
-		if try && from.Float() && to.Integer() {
-			return no("TRY_CAST of the last half below the limit")
-		}
+		return nil
+	case from.Kind == ir.Timestamp && to.Kind == ir.Time, (from.Kind == ir.TimestampS || from.Kind == ir.TimestampMS) && to.Kind == ir.Timestamp:
 		return nil
 	case from.Kind == ir.Date && to.Kind == ir.Timestamp, from.Kind == ir.Timestamp && to.Kind == ir.Date:
 		return nil

@@ -10,7 +10,7 @@ import (
 
 func TestCheckRefuses(t *testing.T) {
 	leaf := func(t ir.Type) ir.Expr { return &ir.Iter{Name: "x", T: t} }
-	i32, i64, u8, f64, text := ir.Of(ir.Int32), ir.Of(ir.Int64), ir.Of(ir.UInt8), ir.Of(ir.Float64), ir.Of(ir.Varchar)
+	i32, i64, u8, text := ir.Of(ir.Int32), ir.Of(ir.Int64), ir.Of(ir.UInt8), ir.Of(ir.Varchar)
 	d2, d3, date, boolean := ir.DecimalOf(9, 2), ir.DecimalOf(9, 3), ir.Of(ir.Date), ir.Of(ir.Bool)
 	call := func(op ir.Op, t ir.Type, args ...ir.Type) ir.Expr {
 		c := &ir.Call{Op: op, T: t}
@@ -31,9 +31,9 @@ func TestCheckRefuses(t *testing.T) {
 		"and of a number":        call(ir.And, boolean, i32, boolean),
 		"year of a number":       call(ir.Year, i64, i32),
 		"arity":                  call(ir.Add, i32, i32),
-		"float to text":          &ir.Cast{X: leaf(f64), T: text},
-		"try text":               &ir.Cast{X: leaf(text), T: i32, Try: true},
-		"try half":               &ir.Cast{X: leaf(f64), T: i32, Try: true},
+		"text to time":           &ir.Cast{X: leaf(text), T: ir.Of(ir.Time)},
+		"function of a number":   call(ir.Trim, text, i32, text),
+		"function to another":    call(ir.Trim, i32, text, text),
 		"date to number":         &ir.Cast{X: leaf(date), T: i32},
 		"branches of a case":     &ir.Case{Whens: []ir.When{{Cond: leaf(boolean), Then: leaf(i32)}}, Else: leaf(i64), T: i64},
 		"condition of a case":    &ir.Case{Whens: []ir.When{{Cond: leaf(i32), Then: leaf(i32)}}, Else: leaf(i32), T: i32},

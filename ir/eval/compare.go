@@ -11,7 +11,7 @@ import (
 // float; -0 equals 0; strings compare by bytes.
 func Compare(a, b ir.Value) int {
 	switch {
-	case a.Type.Kind == ir.Varchar:
+	case a.Type.Text():
 		return strings.Compare(a.Str, b.Str)
 	case a.Type.Float():
 		return CompareFloat(a.Float, b.Float)

@@ -34,8 +34,10 @@ func Range(t ir.Type) (lo, hi int128.Int) {
 		return int128.Of(-1 << 15), int128.Of(1<<15 - 1)
 	case ir.Int32, ir.Date:
 		return int128.Of(-1 << 31), int128.Of(1<<31 - 1)
-	case ir.Int64, ir.Timestamp:
+	case ir.Int64, ir.Timestamp, ir.TimestampS, ir.TimestampMS, ir.TimestampNS, ir.TimestampTZ:
 		return int128.Of(-1 << 63), int128.Of(1<<63 - 1)
+	case ir.Time:
+		return int128.Of(0), int128.Of(dayMicros)
 	case ir.UInt8:
 		return int128.Of(0), int128.Of(1<<8 - 1)
 	case ir.UInt16:

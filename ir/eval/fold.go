@@ -80,7 +80,7 @@ func foldCall(e *ir.Call) ir.Expr {
 		if n, ok := e.Args[0].(*ir.Call); ok && n.Op == ir.Not {
 			return n.Args[0]
 		}
-	case ir.IsNull, ir.IsNotNull, ir.Least, ir.Greatest, ir.NotDistinct, ir.Distinct:
+	case ir.IsNull, ir.IsNotNull, ir.Least, ir.Greatest, ir.NotDistinct, ir.Distinct, ir.ConcatWS:
 	default:
 		for _, a := range e.Args {
 			if c, ok := constant(a); ok && !c.Valid {

@@ -1,7 +1,9 @@
 package eval
 
 import (
+	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 
 	"github.com/reffine-db/reffine/internal/int128"
@@ -30,6 +32,17 @@ func AppendFormat(b []byte, v ir.Value, t ir.Type) []byte {
 	case ir.Timestamp:
 		us, _ := v.Int.Int64()
 		return appendTimestamp(b, us)
+	case ir.TimestampS:
+		s, _ := v.Int.Int64()
+		return appendSeconds(b, s)
+	case ir.Time:
+		us, _ := v.Int.Int64()
+		return appendTime(b, us)
+	case ir.UUID:
+		return appendUUID(b, v.Int)
+	case ir.UHugeInt:
+		x := v.Int.Big()
+		return x.Add(x, new(big.Int).Lsh(big.NewInt(1), 127)).Append(b, 10)
 	}
 	if x, ok := v.Int.Int64(); ok {
 		return strconv.AppendInt(b, x, 10)
@@ -73,31 +86,48 @@ func appendDecimal(b []byte, v int128.Int, width, scale int) []byte {
 	return append(b, d...)
 }
 
-// appendFloat writes the shortest digits that read back as f: 1.0, 0.0001,
-// 1e-05, 1e+16, inf, nan.
+// appendFloat writes 1.0, 0.0001, 1e-05, 1e+16, inf, nan.
 func appendFloat(b []byte, f float64, size int) []byte {
+	if math.Signbit(f) {
+		b = append(b, '-')
+		f = -f
+	}
 	switch {
 	case math.IsNaN(f):
-		if math.Signbit(f) {
-			b = append(b, '-')
-		}
 		return append(b, "nan"...)
 	case math.IsInf(f, 1):
 		return append(b, "inf"...)
-	case math.IsInf(f, -1):
-		return append(b, "-inf"...)
+	case f == 0:
+		return append(b, "0.0"...)
 	}
-	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e16) {
-		return strconv.AppendFloat(b, f, 'e', -1, size)
-	}
-	n := len(b)
-	b = strconv.AppendFloat(b, f, 'f', -1, size)
-	for _, c := range b[n:] {
-		if c == '.' {
-			return b
+	d, exp := floatDigits(f, size == 32)
+	point := len(d) + exp // digits before the point
+	switch {
+	case point <= -4 || point > 16:
+		b = append(b, d[0])
+		if len(d) > 1 {
+			b = append(append(b, '.'), d[1:]...)
 		}
+		b = append(b, 'e', '+')
+		if point--; point < 0 {
+			b[len(b)-1], point = '-', -point
+		}
+		return appendPadded(b, int64(point), 2)
+	case point <= 0:
+		b = append(b, "0."...)
+		for range -point {
+			b = append(b, '0')
+		}
+		return append(b, d...)
+	case point >= len(d):
+		b = append(b, d...)
+		for range point - len(d) {
+			b = append(b, '0')
+		}
+		return append(b, ".0"...)
 	}
-	return append(b, ".0"...)
+	b = append(b, d[:point]...)
+	return append(append(b, '.'), d[point:]...)
 }
 
 // appendDate writes YYYY-MM-DD, years of more digits in full, and years before
@@ -131,9 +161,31 @@ func appendTimestamp(b []byte, us int64) []byte {
 		return append(b, "-infinity"...)
 	}
 	days, micros := splitTimestamp(us)
-	b = appendDate(b, days)
+	return appendTime(append(appendDate(b, days), ' '), micros)
+}
+
+// appendSeconds writes a timestamp in seconds.
+func appendSeconds(b []byte, s int64) []byte {
+	switch s {
+	case maxTimestamp:
+		return append(b, "infinity"...)
+	case minTimestamp:
+		return append(b, "-infinity"...)
+	}
+	days := floorDiv(s, 86400)
+	return appendTime(append(appendDate(b, days), ' '), (s-86400*days)*1000000)
+}
+
+// appendUUID writes the digits of a UUID in groups of 8, 4, 4, 4 and 12.
+func appendUUID(b []byte, v int128.Int) []byte {
+	hi, lo := uint64(v.Hi)^1<<63, v.Lo
+	return fmt.Appendf(b, "%08x-%04x-%04x-%04x-%012x", hi>>32, hi>>16&0xffff, hi&0xffff, lo>>48, lo&(1<<48-1))
+}
+
+// appendTime writes HH:MM:SS and what there is of a second.
+func appendTime(b []byte, micros int64) []byte {
 	s := micros / 1000000
-	b = appendPadded(append(b, ' '), s/3600, 2)
+	b = appendPadded(b, s/3600, 2)
 	b = appendPadded(append(b, ':'), s/60%60, 2)
 	b = appendPadded(append(b, ':'), s%60, 2)
 	if f := micros % 1000000; f != 0 {

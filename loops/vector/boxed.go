@@ -8,7 +8,7 @@ import (
 
 // boxed builds an operator that has no lane kernel: one eval.Apply a tuple.
 func (s *scope) boxed(e *ir.Call, args []*Node) *Node {
-	return s.boxedBy(e.T, resultInterval(e, args), canFail(e.Op), args, func(vals []ir.Value) (ir.Value, error) {
+	return s.boxedBy(e.T, resultInterval(e, args), canFail(e.Op) && !safe(e.Op, args), args, func(vals []ir.Value) (ir.Value, error) {
 		return eval.Apply(e.Op, vals, e.T)
 	})
 }
@@ -61,6 +61,9 @@ func resultInterval(e *ir.Call, args []*Node) Interval {
 
 // canFail reports that an operator without a lane kernel may raise an error.
 func canFail(op ir.Op) bool {
+	if op.Function() {
+		return op.Fallible()
+	}
 	switch op {
 	case ir.NotDistinct, ir.Distinct, ir.Least, ir.Greatest, ir.Coalesce, ir.ILike, ir.Lower, ir.Upper, ir.Concat,
 		ir.Year, ir.Month, ir.Day:

@@ -27,9 +27,9 @@ func (s *scope) cast(x *Node, e *ir.Cast) (*Node, error) {
 		return s.format(x, e), nil
 	}
 	src := e.X.Type()
-	fits := from.Kind == ir.Bool && t.Kind != ir.Decimal || t.Kind == ir.Bool && from.Kind != ir.Varchar ||
+	fits := e.Try && !eval.CastFails(src, t, true) || from.Kind == ir.Bool && t.Kind != ir.Decimal || t.Kind == ir.Bool && from.Kind != ir.Varchar ||
 		from.Kind == ir.Timestamp && t.Kind == ir.Date
-	fails := !e.Try && !fits
+	fails := !fits
 	return s.boxedBy(t, typeInterval(t), fails, []*Node{x}, func(v []ir.Value) (ir.Value, error) {
 		return eval.Cast(v[0], src, e.T, e.Try)
 	}), nil

@@ -182,5 +182,5 @@ func (s *scope) call(e *ir.Call) (*Node, error) {
 	case ir.AddMonths, ir.AddDays:
 		return s.boxed(e, args), nil
 	}
-	panic("vector: unknown operator " + e.Op.String())
+	return s.function(e, args), nil
 }

@@ -223,9 +223,12 @@ func exprCost(e ir.Expr) float64 {
 			case ir.Prefix, ir.Suffix:
 				cost += 10
 			}
+			if x.Op.Function() {
+				cost += 40
+			}
 			cost += 1
 		case *ir.Attr:
-			if x.T.Kind == ir.Varchar {
+			if x.T.Text() {
 				cost += 10
 			}
 			cost++

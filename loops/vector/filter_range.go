@@ -107,7 +107,7 @@ func (s *scope) comparisonRange(e *ir.Call) (l *leaf, iv Interval, outside, ok b
 		op, x, y = mirror(op), y, x
 	}
 	c, isConst := y.(*ir.Const)
-	if !isConst || !c.Val.Valid || c.Val.Type.Float() || c.Val.Type.Kind == ir.Varchar {
+	if !isConst || !c.Val.Valid || c.Val.Type.Float() || c.Val.Type.Text() {
 		return nil, Interval{}, false, false
 	}
 	l, mul, ok := s.peel(x)

@@ -134,7 +134,7 @@ func laneOf(t ir.Type, a Interval) Lane {
 		return Bools
 	case ir.Float32, ir.Float64:
 		return Floats
-	case ir.Varchar:
+	case ir.Varchar, ir.Blob:
 		return Strings
 	}
 	if a.fits64() {

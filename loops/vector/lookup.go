@@ -110,7 +110,7 @@ func costlyOp(op ir.Op) bool {
 		ir.NotDistinct, ir.Distinct:
 		return true
 	}
-	return false
+	return op.Function()
 }
 
 // domain returns the number of codes a column may hold.
@@ -161,7 +161,7 @@ func (t *lookup) value(code int) ir.Value {
 	case code == len(t.state)-1:
 		return ir.NullOf(t.leaf)
 	case t.col.Dict != nil:
-		return ir.StringValue(t.col.Dict.Str(code))
+		return ir.TextValue(t.leaf, t.col.Dict.Str(code))
 	}
 	return ir.IntValue(t.leaf, t.col.Base+t.col.Factor*int64(code))
 }

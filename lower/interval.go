@@ -1,0 +1,76 @@
+package lower
+
+import (
+	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/lower/plan"
+)
+
+// intervalMakers are the functions that make an interval of a number of units: months, days or
+// microseconds a unit.
+var intervalMakers = map[string]struct {
+	op   ir.Op
+	unit int64
+}{
+	"to_years": {ir.AddMonths, 12}, "to_quarters": {ir.AddMonths, 3}, "to_months": {ir.AddMonths, 1},
+	"to_decades": {ir.AddMonths, 120}, "to_centuries": {ir.AddMonths, 1200}, "to_millennia": {ir.AddMonths, 12000},
+	"to_weeks": {ir.AddDays, 7}, "to_days": {ir.AddDays, 1},
+	"to_hours": {ir.AddMicros, 3600000000}, "to_minutes": {ir.AddMicros, 60000000}, "to_microseconds": {ir.AddMicros, 1},
+}
+
+// addInterval lowers a date or timestamp plus or minus an interval, a TIMESTAMP: months first, then
+// days, then what is below.
+func (l *lowerer) addInterval(f *plan.Func, cols []ir.Expr) ir.Expr {
+	date, by := f.Args[0], f.Args[1]
+	if date.Type().ID == plan.Interval && f.Name == "+" {
+		date, by = by, date
+	}
+	if id := date.Type().ID; id != plan.Date && id != plan.Timestamp || by.Type().ID != plan.Interval || f.T.ID != plan.Timestamp {
+		refuse("FUNCTION", "%s of %s and %s", f.Name, f.Args[0].Type(), f.Args[1].Type())
+	}
+	switch by := by.(type) {
+	case *plan.Const:
+		if v, ok := by.Value.(plan.IntervalValue); ok {
+			return addConstant(l.expr(date, cols), v, f.Name == "-")
+		}
+	case *plan.Func:
+		if m, ok := intervalMakers[by.Name]; ok && len(by.Args) == 1 {
+			n := l.expr(by.Args[0], cols)
+			if !n.Type().Integer() || n.Type().Kind == ir.Int128 || n.Type().Kind == ir.UInt64 {
+				break
+			}
+			n = &ir.Cast{X: n, T: ir.Of(ir.Int64).WithNull(n.Type().Null)}
+			if unit := m.unit; unit != 1 || f.Name == "-" {
+				if f.Name == "-" {
+					unit = -unit
+				}
+				n = call(ir.Mul, ir.Of(ir.Int64), n, &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), unit)})
+			}
+			return call(m.op, ir.Of(ir.Timestamp), l.expr(date, cols), n)
+		}
+	}
+	refuse("FUNCTION", "an interval that is computed")
+	return nil
+}
+
+// addConstant adds the parts of an interval that are not zero.
+func addConstant(x ir.Expr, v plan.IntervalValue, minus bool) ir.Expr {
+	add := func(op ir.Op, n int64) {
+		if minus {
+			n = -n
+		}
+		x = call(op, ir.Of(ir.Timestamp), x, &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), n)})
+	}
+	if v.Micros == -1<<63 && minus {
+		refuse("FUNCTION", "an interval out of range")
+	}
+	if v.Months != 0 {
+		add(ir.AddMonths, int64(v.Months))
+	}
+	if v.Days != 0 || v.Months == 0 && v.Micros == 0 {
+		add(ir.AddDays, int64(v.Days))
+	}
+	if v.Micros != 0 {
+		add(ir.AddMicros, v.Micros)
+	}
+	return x
+}
