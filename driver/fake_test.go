@@ -236,6 +236,9 @@ func irValue(t ir.Type, v driver.Value) ir.Value {
 	case bool:
 		return ir.BoolValue(v)
 	case string:
+		if t.Kind == ir.Enum {
+			return ir.IntValue(t, int64(slices.Index(t.Labels(), v)))
+		}
 		return ir.StringValue(v)
 	case float32:
 		return ir.FloatValue(t, float64(v))

@@ -46,6 +46,7 @@ var typeTable = [...]typeRow{
 	ir.UUID:        {duckdb.TYPE_UUID, "UUID", reflect.TypeFor[[]byte]()},
 	ir.UHugeInt:    {duckdb.TYPE_UHUGEINT, "UHUGEINT", reflect.TypeFor[*big.Int]()},
 	ir.Blob:        {duckdb.TYPE_BLOB, "BLOB", reflect.TypeFor[[]byte]()},
+	ir.Enum:        {duckdb.TYPE_ENUM, "ENUM", reflect.TypeFor[string]()},
 }
 
 // sqlName returns DuckDB's name of a type, as duckdb-go reports it.
@@ -60,6 +61,9 @@ func sqlName(t ir.Type) string {
 // native results can be of it. An alias (JSON, an extension's type) makes
 // duckdb-go decode values differently, so it makes a type another one.
 func typeOf(info duckdb.TypeInfo) (ir.Type, bool) {
+	if d, ok := info.Details().(*duckdb.EnumDetails); ok { // with a name, mostly
+		return ir.EnumOf(d.Values)
+	}
 	if info.Alias() != "" {
 		return ir.Type{}, false
 	}
@@ -69,10 +73,10 @@ func typeOf(info duckdb.TypeInfo) (ir.Type, bool) {
 	return kindOf(info.InternalType())
 }
 
-// kindOf is typeOf for a bare type tag; it does not know DECIMAL.
+// kindOf is typeOf for a bare type tag; it does not know DECIMAL and ENUM.
 func kindOf(t duckdb.Type) (ir.Type, bool) {
 	for kind, row := range typeTable {
-		if row.scan != nil && row.duck == t && ir.Kind(kind) != ir.Decimal {
+		if row.scan != nil && row.duck == t && ir.Kind(kind) != ir.Decimal && ir.Kind(kind) != ir.Enum {
 			return ir.Of(ir.Kind(kind)), true
 		}
 	}
@@ -136,6 +140,9 @@ func valueGetter(v *field.Vector) func(i int) driver.Value {
 		return func(i int) driver.Value { return time.Unix(0, v.Int[i]).UTC() }
 	case ir.Time:
 		return func(i int) driver.Value { return clock(v.Int[i]) }
+	case ir.Enum:
+		labels := v.Type.Labels()
+		return func(i int) driver.Value { return labels[v.Int[i]] }
 	case ir.UUID:
 		return func(i int) driver.Value { return uuid(v.Wide[i]) }
 	case ir.UHugeInt:

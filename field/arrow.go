@@ -76,6 +76,8 @@ func arrowType(c *Column) arrow.DataType {
 		return &arrow.TimestampType{Unit: arrow.Nanosecond}
 	case ir.Time:
 		return arrow.FixedWidthTypes.Time64us
+	case ir.Enum: // as the position of the label
+		return arrow.PrimitiveTypes.Int32
 	case ir.UUID, ir.UHugeInt: // as the code that orders them
 		return &arrow.Decimal128Type{Precision: 38}
 	case ir.Blob:

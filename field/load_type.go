@@ -56,10 +56,10 @@ var physical = map[mapping.Type]struct {
 // why the type is not supported.
 func newSource(name string, t mapping.LogicalType, rows int) (src source, reason string) {
 	src.name = name
-	if alias := mapping.LogicalTypeGetAlias(t); alias != "" {
+	id := mapping.GetTypeId(t)
+	if alias := mapping.LogicalTypeGetAlias(t); alias != "" && id != mapping.TypeEnum {
 		return src, fmt.Sprintf("the named type %s has no field", alias)
 	}
-	id := mapping.GetTypeId(t)
 	switch id {
 	case mapping.TypeVarchar, mapping.TypeBlob:
 		src.typ = ir.Of(ir.Varchar)
@@ -69,6 +69,8 @@ func newSource(name string, t mapping.LogicalType, rows int) (src source, reason
 		src.strings = &stringPlan{rows: rows}
 		src.encoder = func(mem *arena) encoder { return newStringEncoder(mem, src.strings) }
 		return src, ""
+	case mapping.TypeEnum:
+		return newEnumSource(src, t)
 	case mapping.TypeDecimal:
 		src.typ = ir.DecimalOf(mapping.DecimalWidth(t), mapping.DecimalScale(t))
 		switch mapping.DecimalInternalType(t) {
@@ -90,6 +92,30 @@ func newSource(name string, t mapping.LogicalType, rows int) (src source, reason
 		return src, "the type has no field"
 	}
 	src.typ, src.encoder = ir.Of(p.kind), p.encoder
+	return src, ""
+}
+
+// newEnumSource is newSource for enumerations.
+func newEnumSource(src source, t mapping.LogicalType) (source, string) {
+	labels := make([]string, mapping.EnumDictionarySize(t))
+	for i := range labels {
+		labels[i] = mapping.EnumDictionaryValue(t, mapping.IdxT(i))
+	}
+	typ, ok := ir.EnumOf(labels)
+	if !ok {
+		return src, "an enumeration of too many labels"
+	}
+	src.typ = typ
+	switch mapping.EnumInternalType(t) {
+	case mapping.TypeUTinyInt:
+		src.encoder = intSource[uint8]
+	case mapping.TypeUSmallInt:
+		src.encoder = intSource[uint16]
+	case mapping.TypeUInteger:
+		src.encoder = intSource[uint32]
+	default:
+		return src, "an enumeration of unknown layout"
+	}
 	return src, ""
 }
 

@@ -37,7 +37,8 @@
 //	type     = kind [ "null" ] .
 //	kind     = "bool" | "int8" | "int16" | "int32" | "int64" | "uint8" | "uint16" | "uint32" | "uint64" | "int128" |
 //	           "float" | "double" | "decimal" "(" int "," int ")" | "varchar" | "date" | "timestamp" |
-//	           "time" | "timestamp_s" | "timestamp_ms" | "timestamp_ns" | "timestamptz" | "uuid" | "uhugeint" | "blob" .
+//	           "time" | "timestamp_s" | "timestamp_ms" | "timestamp_ns" | "timestamptz" | "uuid" | "uhugeint" | "blob" |
+//	           "enum" "(" string { "," string } ")" .
 //	param    = "param" symbol ":" type .
 //	def      = name [ "[" name "]" ] "=" expr { "++" expr } cut .     (m[r] = e: read by row number r)
 //	cut      = [ "order" "by" key { "," key } ] [ "limit" int ] [ "offset" int ] .

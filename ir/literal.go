@@ -203,6 +203,9 @@ func wideNumber(digits, shown string, t Type) (Value, error) {
 		return Value{}, bad
 	}
 	v, ok := int128.FromBig(b)
+	if t.Kind == Enum {
+		ok = ok && v.Sign() >= 0 && v.Cmp(int128.Of(int64(len(t.Labels())))) < 0
+	}
 	if !ok || !inRange(t.Kind, v) && t.Kind != Decimal || t.Kind == Decimal && !fitsWidth(v, int(t.Width)) {
 		return Value{}, bad
 	}
@@ -278,7 +281,8 @@ func (v Value) Check() error {
 		return fmt.Errorf("ir: %s with the payload of another kind", t)
 	case t.Kind == Float32 && float64(float32(v.Float)) != v.Float && !math.IsNaN(v.Float),
 		t.Kind == Decimal && !fitsWidth(v.Int, int(t.Width)),
-		wide && t.Kind != Decimal && !inRange(t.Kind, v.Int):
+		wide && t.Kind != Decimal && !inRange(t.Kind, v.Int),
+		t.Kind == Enum && (v.Int.Sign() < 0 || v.Int.Cmp(int128.Of(int64(len(t.Labels())))) >= 0):
 		return fmt.Errorf("ir: %s is out of range", v)
 	}
 	return nil
@@ -292,6 +296,10 @@ func (t Type) Check() error {
 		return errors.New("ir: invalid type")
 	case t.Kind == Decimal && (t.Width < 1 || t.Width > 38 || t.Scale > t.Width):
 		return fmt.Errorf("ir: no such type as %s", t.NotNull())
+	case t.Kind == Enum:
+		if t.Labels() == nil {
+			return errors.New("ir: an enumeration without labels")
+		}
 	case t.Kind != Decimal && (t.Width != 0 || t.Scale != 0):
 		return fmt.Errorf("ir: %s with a width", t.Kind)
 	}

@@ -17,6 +17,14 @@ func (ps *parser) scalarType() Type {
 		ps.needPunct(")")
 		t = DecimalOf(uint8(min(w, 255)), uint8(min(s, 255)))
 	}
+	if k == Enum {
+		var labels []string
+		ps.needPunct("(")
+		ps.list(")", func() { labels = append(labels, ps.str("a label in quotes")) })
+		if t, ok = EnumOf(labels); !ok {
+			ps.failAt(start, "an enumeration of %d labels", len(labels))
+		}
+	}
 	ps.must(start, t.Check())
 	return t.WithNull(ps.word("null"))
 }

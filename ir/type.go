@@ -37,6 +37,7 @@ const (
 	UUID        // its 128 bits, the topmost flipped, which orders them as signed
 	UHugeInt    // an unsigned 128-bit integer, the topmost bit flipped
 	Blob        // bytes
+	Enum        // the position of one of the type's labels (see EnumOf)
 )
 
 var kindNames = [...]string{
@@ -44,14 +45,14 @@ var kindNames = [...]string{
 	UInt8: "uint8", UInt16: "uint16", UInt32: "uint32", UInt64: "uint64", Int128: "int128",
 	Float32: "float", Float64: "double", Decimal: "decimal", Varchar: "varchar", Date: "date", Timestamp: "timestamp",
 	Time: "time", TimestampS: "timestamp_s", TimestampMS: "timestamp_ms", TimestampNS: "timestamp_ns", TimestampTZ: "timestamptz",
-	UUID: "uuid", UHugeInt: "uhugeint", Blob: "blob",
+	UUID: "uuid", UHugeInt: "uhugeint", Blob: "blob", Enum: "enum",
 }
 
 // String returns the kind's name in IR text.
 func (k Kind) String() string { return kindNames[k] }
 
 // Type is the type of a scalar expression. Width and Scale are zero unless
-// Kind is Decimal; the comparable form makes == the type equality.
+// Kind is Decimal (or Enum, which keeps the number of its labels there); the comparable form makes == the type equality.
 // Null says whether the SQL value NULL may occur; it is not φ, the absence of a
 // coordinate (see package comment).
 type Type struct {
@@ -104,6 +105,9 @@ func (t Type) String() string {
 	s := t.Kind.String()
 	if t.Kind == Decimal {
 		s = fmt.Sprintf("decimal(%d,%d)", t.Width, t.Scale)
+	}
+	if t.Kind == Enum {
+		s = enumText(t.Labels())
 	}
 	if t.Null {
 		s += " null"

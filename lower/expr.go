@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 	"math/big"
+	"slices"
 
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
@@ -202,6 +203,9 @@ func (l *lowerer) constant(c *plan.Const) ir.Value {
 	case float64:
 		return ir.FloatValue(t, v)
 	case string:
+		if t.Kind == ir.Enum {
+			return ir.IntValue(t, int64(slices.Index(t.Labels(), v)))
+		}
 		return ir.StringValue(v)
 	}
 	refuse("CONSTANT", "type %s", c.T)
@@ -220,6 +224,13 @@ var kinds = map[plan.TypeID]ir.Kind{
 func (l *lowerer) scalarType(op string, t plan.Type) ir.Type {
 	if t.ID == plan.Decimal {
 		return ir.DecimalOf(t.Width, t.Scale)
+	}
+	if t.ID == plan.Enum {
+		e, ok := ir.EnumOf(t.Labels())
+		if !ok {
+			refuse(op, "an enumeration of too many labels")
+		}
+		return e
 	}
 	k, ok := kinds[t.ID]
 	if !ok {

@@ -147,8 +147,8 @@ func fieldCell(v *field.Vector, t ir.Type, row int) cell {
 		return cell{text: strconv.FormatBool(x.True())}
 	case t.Float():
 		return floatCell(x.Float)
-	case t.Kind == ir.Varchar:
-		return textCell(x.Str)
+	case t.Kind == ir.Varchar || t.Kind == ir.Enum:
+		return textCell(eval.Format(x, t))
 	case t.Kind == ir.Blob:
 		return textCell(fmt.Sprintf("%x", x.Str))
 	case t.Kind == ir.UUID:
@@ -201,7 +201,7 @@ func typeName(t ir.Type) string {
 		ir.UInt8: "UTINYINT", ir.UInt16: "USMALLINT", ir.UInt32: "UINTEGER", ir.UInt64: "UBIGINT",
 		ir.Float32: "FLOAT", ir.Float64: "DOUBLE", ir.Varchar: "VARCHAR", ir.Date: "DATE", ir.Timestamp: "TIMESTAMP",
 		ir.Time: "TIME", ir.TimestampS: "TIMESTAMP_S", ir.TimestampMS: "TIMESTAMP_MS", ir.TimestampNS: "TIMESTAMP_NS", ir.TimestampTZ: "TIMESTAMPTZ",
-		ir.UUID: "UUID", ir.UHugeInt: "UHUGEINT", ir.Blob: "BLOB",
+		ir.UUID: "UUID", ir.UHugeInt: "UHUGEINT", ir.Blob: "BLOB", ir.Enum: "ENUM",
 	}[t.Kind]
 }
 

@@ -77,6 +77,9 @@ func (d *dice) plain(t sqlType, n int) string {
 	case uhugeint:
 		return quoted([]string{"", "340282366920938463463374607431768211", "17014118346046923173168730371588410"}[n%3] + strconv.Itoa(n + 1000)[1:])
 	}
+	if t.kind == enum {
+		return quoted([]string{"key1", "a", "z", "b", "é"}[n%5])
+	}
 	return quoted([]string{"", `\x00`, `\xFFab`, "a longer one, of more than twelve bytes"}[n%4] + strconv.Itoa(n/8))
 }
 

@@ -191,7 +191,7 @@ var kindNamesOfIR = map[ir.Kind]string{
 	ir.UInt8: "UTINYINT", ir.UInt16: "USMALLINT", ir.UInt32: "UINTEGER", ir.UInt64: "UBIGINT", ir.Int128: "HUGEINT",
 	ir.Float32: "FLOAT", ir.Float64: "DOUBLE", ir.Varchar: "VARCHAR", ir.Date: "DATE", ir.Timestamp: "TIMESTAMP",
 	ir.Time: "TIME", ir.TimestampS: "TIMESTAMP_S", ir.TimestampMS: "TIMESTAMP_MS", ir.TimestampNS: "TIMESTAMP_NS", ir.TimestampTZ: "TIMESTAMPTZ",
-	ir.UUID: "UUID", ir.UHugeInt: "UHUGEINT", ir.Blob: "BLOB",
+	ir.UUID: "UUID", ir.UHugeInt: "UHUGEINT", ir.Blob: "BLOB", ir.Enum: "ENUM",
 }
 
 func typeName(t ir.Type) string {
@@ -212,7 +212,7 @@ func engineCell(v ir.Value) cell {
 		return v.Str
 	case v.Type.Kind == ir.Blob:
 		return fmt.Sprintf("%x", v.Str)
-	case v.Type.Kind == ir.UHugeInt:
+	case v.Type.Kind == ir.UHugeInt || v.Type.Kind == ir.Enum:
 		return eval.Format(v, v.Type)
 	case v.Type.Kind == ir.UUID:
 		return strings.ReplaceAll(eval.Format(v, v.Type), "-", "")

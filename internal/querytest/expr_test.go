@@ -74,7 +74,7 @@ func (g *gen) leaf(t sqlType) *expr {
 	case r == nil || g.chance(25):
 	case t.kind == boolean && !r.inexact():
 		return form(t, "($ "+pick(g.dice, "=", "<>", "<", ">=")+" $)", r, g.near(r, r))
-	case t.kind == varchar && r.typ.kind != varchar && (r.typ.kind < clock || r.typ.kind == uuid) && !r.inexact():
+	case t.kind == varchar && r.typ.kind != varchar && (r.typ.kind < clock || r.typ.kind == uuid || r.typ.kind == enum) && !r.inexact():
 		return form(t, "CAST($ AS VARCHAR)", r)
 	case t.kind == date && r.typ.kind == timestamp:
 		return form(t, "CAST($ AS DATE)", r)

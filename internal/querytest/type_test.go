@@ -35,6 +35,7 @@ const (
 	uuid
 	uhugeint
 	blob
+	enum
 )
 
 var kindNames = [...]string{
@@ -42,7 +43,7 @@ var kindNames = [...]string{
 	utinyint: "UTINYINT", usmallint: "USMALLINT", uinteger: "UINTEGER", ubigint: "UBIGINT", hugeint: "HUGEINT",
 	decimal: "DECIMAL", float: "FLOAT", double: "DOUBLE", varchar: "VARCHAR", date: "DATE", timestamp: "TIMESTAMP",
 	clock: "TIME", timestampS: "TIMESTAMP_S", timestampMS: "TIMESTAMP_MS", timestampNS: "TIMESTAMP_NS", timestampTZ: "TIMESTAMPTZ",
-	uuid: "UUID", uhugeint: "UHUGEINT", blob: "BLOB",
+	uuid: "UUID", uhugeint: "UHUGEINT", blob: "BLOB", enum: "ENUM('key1', 'a', 'z', 'b', 'é')",
 }
 
 // sqlType is a type. Width and scale are a DECIMAL's.
@@ -126,7 +127,7 @@ func (d *dice) columnType() sqlType {
 	case 6:
 		return of(date)
 	case 8:
-		return of(pick(d, clock, timestampS, timestampMS, timestampNS, timestampTZ, uuid, uhugeint, blob))
+		return of(pick(d, clock, timestampS, timestampMS, timestampNS, timestampTZ, uuid, uhugeint, blob, enum, enum))
 	}
 	return of(timestamp)
 }

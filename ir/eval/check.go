@@ -62,6 +62,8 @@ func comparable(a, b ir.Type) bool {
 		return b.Kind == ir.Decimal && a.Scale == b.Scale
 	case a.Float():
 		return a.Kind == b.Kind
+	case a.Kind == ir.Enum:
+		return a.Same(b)
 	}
 	return a.Kind == b.Kind && a.Kind != ir.Invalid
 }
@@ -209,7 +211,7 @@ func CanCast(from, to ir.Type, try bool) error {
 		return nil
 	case from.Kind == ir.Varchar && to.Kind <= ir.Timestamp:
 		return nil
-	case to.Kind == ir.Varchar && (from.Kind <= ir.Time || from.Kind == ir.UUID || from.Kind == ir.UHugeInt || from.Kind == ir.TimestampS):
+	case to.Kind == ir.Varchar && (from.Kind <= ir.Time || from.Kind == ir.UUID || from.Kind == ir.UHugeInt || from.Kind == ir.TimestampS || from.Kind == ir.Enum):
 		return nil
 	case number(from) && number(to):
 		return nil

@@ -38,6 +38,8 @@ func Range(t ir.Type) (lo, hi int128.Int) {
 		return int128.Of(-1 << 63), int128.Of(1<<63 - 1)
 	case ir.Time:
 		return int128.Of(0), int128.Of(dayMicros)
+	case ir.Enum:
+		return int128.Of(0), int128.Of(int64(len(t.Labels()) - 1))
 	case ir.UInt8:
 		return int128.Of(0), int128.Of(1<<8 - 1)
 	case ir.UInt16:

@@ -38,6 +38,9 @@ func AppendFormat(b []byte, v ir.Value, t ir.Type) []byte {
 	case ir.Time:
 		us, _ := v.Int.Int64()
 		return appendTime(b, us)
+	case ir.Enum:
+		n, _ := v.Int.Int64()
+		return append(b, t.Labels()[n]...)
 	case ir.UUID:
 		return appendUUID(b, v.Int)
 	case ir.UHugeInt:
