@@ -16,26 +16,18 @@ var functions = map[ir.Op]func(args []ir.Value, t ir.Type) (ir.Value, error){
 	ir.Translate: translate, ir.MD5: md5Text, ir.Glob: glob,
 	ir.RegexpMatches: regexpMatches, ir.RegexpFull: regexpFull, ir.RegexpReplace: regexpReplace, ir.RegexpExtract: regexpExtract,
 
-	ir.Sign: signOf, ir.RoundTo: roundTo,
+	ir.Sign: signOf, ir.RoundTo: roundTo, ir.Floor: whole(Floor), ir.Ceil: whole(Ceil), ir.Trunc: whole(Trunc), ir.Round: whole(HalfAway),
 	ir.IsNaN: testFloat(isNaN), ir.IsInf: testFloat(isInf), ir.IsFinite: testFloat(isFinite),
-	ir.BitNot:    bitNot,
+	ir.BitAnd: bitwise(ir.BitAnd), ir.BitOr: bitwise(ir.BitOr), ir.BitXor: bitwise(ir.BitXor), ir.BitNot: bitNot,
 	ir.ShiftLeft: shiftLeft, ir.ShiftRight: shiftRight, ir.BitCount: bitCount,
 }
 
+// FunctionOf returns what a function computes from operands that are not NULL, nil where op is none
+// of strict functions of values.
+func FunctionOf(op ir.Op) func(args []ir.Value, t ir.Type) (ir.Value, error) { return functions[op] }
+
 // applyFunction applies a function to operands that are not NULL.
 func applyFunction(op ir.Op, args []ir.Value, t ir.Type) (ir.Value, error) {
-	switch op {
-	case ir.Floor:
-		return roundedBy(Floor, args[0], t)
-	case ir.Ceil:
-		return roundedBy(Ceil, args[0], t)
-	case ir.Trunc:
-		return roundedBy(Trunc, args[0], t)
-	case ir.Round:
-		return roundedBy(HalfAway, args[0], t)
-	case ir.BitAnd, ir.BitOr, ir.BitXor:
-		return bitwise(op, args[0], args[1], t)
-	}
 	if f, ok := functions[op]; ok {
 		return f(args, t)
 	}

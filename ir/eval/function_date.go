@@ -161,6 +161,12 @@ var timeUnits = map[string]int64{
 // CanTruncate reports whether DateTrunc knows a part.
 func CanTruncate(part string) bool { return truncations[part] != nil || timeUnits[part] != 0 }
 
+// Truncation returns what a part of time does to the number of a day, or, for parts of a day, the
+// microseconds in one; nil and 0 for an unknown part.
+func Truncation(part string) (ofDay func(days int64) int64, micros int64) {
+	return truncations[part], timeUnits[part]
+}
+
 func truncDate(args []ir.Value, t ir.Type) (ir.Value, error) {
 	m, finite := momentOf(args[1])
 	if !finite {

@@ -47,8 +47,11 @@ func RoundFloat(how Rounding, x float64) float64 {
 	return math.Round(x)
 }
 
-// roundedBy rounds a number to a whole one: a float, an integer as it is, or a decimal that loses
-// its scale.
+// whole rounds a number to a whole one: a float, an integer as it is, or a decimal that loses its scale.
+func whole(how Rounding) func([]ir.Value, ir.Type) (ir.Value, error) {
+	return func(args []ir.Value, t ir.Type) (ir.Value, error) { return roundedBy(how, args[0], t) }
+}
+
 func roundedBy(how Rounding, x ir.Value, t ir.Type) (ir.Value, error) {
 	switch {
 	case x.Type.Float():
@@ -93,7 +96,7 @@ func roundTo(args []ir.Value, t ir.Type) (ir.Value, error) {
 	}
 	switch {
 	case x.Type.Float():
-		return ir.FloatValue(t, Round(roundDigits(x.Float, float64(digits)), t)), nil
+		return ir.FloatValue(t, Round(RoundDigits(digits)(x.Float), t)), nil
 	case x.Type.Kind == ir.Decimal:
 		return roundDecimal(x, digits, t)
 	case digits >= 0:
@@ -112,20 +115,25 @@ func roundTo(args []ir.Value, t ir.Type) (ir.Value, error) {
 	return ir.WideValue(t, r), nil
 }
 
-// roundDigits scales, rounds and scales back, as the engine does.
-func roundDigits(x, digits float64) float64 {
+// RoundDigits returns the function that rounds floats to digits behind the point, or before it: it
+// scales, rounds and scales back, as the engine does.
+func RoundDigits(digits int64) func(x float64) float64 {
 	if digits < 0 {
-		m := pow(10, -digits)
-		if r := math.Round(x/m) * m; !math.IsInf(r, 0) && !math.IsNaN(r) {
+		m := pow(10, float64(-digits))
+		return func(x float64) float64 {
+			if r := math.Round(x/m) * m; !math.IsInf(r, 0) && !math.IsNaN(r) {
+				return r
+			}
+			return 0
+		}
+	}
+	m := pow(10, float64(digits))
+	return func(x float64) float64 {
+		if r := math.Round(x*m) / m; !math.IsInf(r, 0) && !math.IsNaN(r) {
 			return r
 		}
-		return 0
+		return x
 	}
-	m := pow(10, digits)
-	if r := math.Round(x*m) / m; !math.IsInf(r, 0) && !math.IsNaN(r) {
-		return r
-	}
-	return x
 }
 
 // roundDecimal rounds a decimal of type x.Type to the scale of t, or before the point.
@@ -158,17 +166,19 @@ func testFloat(f func(float64) bool) func([]ir.Value, ir.Type) (ir.Value, error)
 }
 
 // bitwise combines the bits of two integers of one type.
-func bitwise(op ir.Op, a, b ir.Value, t ir.Type) (ir.Value, error) {
-	x, y := a.Int, b.Int
-	switch op {
-	case ir.BitAnd:
-		x = int128.Int{Hi: x.Hi & y.Hi, Lo: x.Lo & y.Lo}
-	case ir.BitOr:
-		x = int128.Int{Hi: x.Hi | y.Hi, Lo: x.Lo | y.Lo}
-	default:
-		x = int128.Int{Hi: x.Hi ^ y.Hi, Lo: x.Lo ^ y.Lo}
+func bitwise(op ir.Op) func([]ir.Value, ir.Type) (ir.Value, error) {
+	return func(args []ir.Value, t ir.Type) (ir.Value, error) {
+		x, y := args[0].Int, args[1].Int
+		switch op {
+		case ir.BitAnd:
+			x = int128.Int{Hi: x.Hi & y.Hi, Lo: x.Lo & y.Lo}
+		case ir.BitOr:
+			x = int128.Int{Hi: x.Hi | y.Hi, Lo: x.Lo | y.Lo}
+		default:
+			x = int128.Int{Hi: x.Hi ^ y.Hi, Lo: x.Lo ^ y.Lo}
+		}
+		return ir.WideValue(t, x), nil
 	}
-	return ir.WideValue(t, x), nil
 }
 
 func bitNot(args []ir.Value, t ir.Type) (ir.Value, error) {

@@ -111,24 +111,60 @@ var specifiers = map[string]func(b []byte, m moment) []byte{
 	"%": func(b []byte, _ moment) []byte { return append(b, '%') },
 }
 
-func strftime(args []ir.Value, _ ir.Type) (ir.Value, error) {
-	m, finite := momentOf(args[0])
-	if !finite {
-		return ir.StringValue(Format(args[0], args[0].Type)), nil
+// writers splits a format into what writes its pieces; nil when a specifier is not known.
+func writers(format string) []func(b []byte, m moment) []byte {
+	list := []func(b []byte, m moment) []byte{}
+	literal := ""
+	flush := func() {
+		if text := literal; text != "" {
+			list = append(list, func(b []byte, _ moment) []byte { return append(b, text...) })
+		}
+		literal = ""
 	}
-	var b []byte
-	format := args[1].Str
 	for i := 0; i < len(format); i++ {
 		if format[i] != '%' {
-			b = append(b, format[i])
+			literal += format[i : i+1]
 			continue
 		}
 		write, n := specifier(format[i+1:])
 		if write == nil {
-			return failure(ir.Strftime, "a format that is not supported")
+			return nil
 		}
-		b = write(b, m)
+		flush()
+		list = append(list, write)
 		i += n
 	}
-	return ir.StringValue(string(b)), nil
+	flush()
+	return list
+}
+
+// Formatter returns the function that appends strftime of a finite date or timestamp of type t, given
+// as its count of days or microseconds; nil when the format is not supported.
+func Formatter(format string, t ir.Type) func(b []byte, x int64) []byte {
+	list := writers(format)
+	if list == nil {
+		return nil
+	}
+	return func(b []byte, x int64) []byte {
+		m := moment{kind: t.Kind, days: x}
+		if t.Kind == ir.Timestamp {
+			m.days, m.micros = splitTimestamp(x)
+		}
+		for _, write := range list {
+			b = write(b, m)
+		}
+		return b
+	}
+}
+
+func strftime(args []ir.Value, _ ir.Type) (ir.Value, error) {
+	if _, finite := momentOf(args[0]); !finite {
+		return ir.StringValue(Format(args[0], args[0].Type)), nil
+	}
+	write := Formatter(args[1].Str, args[0].Type)
+	if write == nil {
+		return failure(ir.Strftime, "a format that is not supported")
+	}
+	x, _ := args[0].Int.Int64()
+	return ir.StringValue(string(write(nil, x))), nil
 }

@@ -25,6 +25,12 @@ func (s *scope) cast(x *Node, e *ir.Cast) (*Node, error) {
 		return s.scaleUp(x, t, 86400*1000000, true), nil
 	case t.Kind == ir.Varchar:
 		return s.format(x, e), nil
+	case from.Kind == ir.Bool && t.Integer():
+		return s.ofBool(x, t), nil
+	case from.Kind == ir.Varchar && t.Integer():
+		if n := s.ofText(x, e, t); n != nil {
+			return n, nil
+		}
 	}
 	src := e.X.Type()
 	fits := e.Try && !eval.CastFails(src, t, true) || from.Kind == ir.Bool && t.Kind != ir.Decimal || t.Kind == ir.Bool && from.Kind != ir.Varchar ||

@@ -3,6 +3,7 @@ package vector
 import (
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
+	"github.com/reffine-db/reffine/loops/kernel"
 )
 
 // function builds an operator that is a function: by block where there is a form for it, else value by
@@ -11,17 +12,64 @@ func (s *scope) function(e *ir.Call, args []*Node) *Node {
 	if f, ok := eval.FloatFunctionOf(e.Op); ok {
 		return s.floatFunction(e, f, args)
 	}
-	switch e.Op {
-	case ir.Floor, ir.Ceil, ir.Trunc, ir.Round:
-		if e.T.Float() {
-			return s.roundFloat(e, args[0])
-		}
-	case ir.DatePart:
-		if n := s.partOf(e, args); n != nil {
-			return n
-		}
+	if n := s.blockFunction(e, args); n != nil {
+		return n
+	}
+	if apply := eval.FunctionOf(e.Op); apply != nil {
+		return s.valueFunction(e, args, apply)
 	}
 	return s.boxed(e, args)
+}
+
+// valueFunction builds a function value by value: of boxed operands, the constant ones boxed once.
+func (s *scope) valueFunction(e *ir.Call, args []*Node, apply func([]ir.Value, ir.Type) (ir.Value, error)) *Node {
+	iv := resultInterval(e, args)
+	n := newNode(e.T.Nullable(), laneOf(e.T, iv), s.block)
+	n.iv, n.fails = iv, e.Op.Fallible() && !safe(e.Op, args)
+	vals, vecs := make([]ir.Value, len(args)), make([]*Vec, 0, len(args))
+	var varying []int
+	for i, a := range args {
+		n.fails = n.fails || a.fails
+		if c, ok := a.Const(); ok {
+			vals[i] = c
+		} else {
+			varying = append(varying, i)
+		}
+	}
+	n.run = func(f *Frame) {
+		out := n.start(f)
+		nulls := n.mask(f)
+		clear(nulls)
+		vecs = vecs[:0]
+		for _, i := range varying {
+			v := args[i].Eval(f)
+			vecs = append(vecs, v)
+			if v.Null != nil {
+				kernel.OrMask(nulls, nulls, v.Null[:f.N])
+			}
+		}
+		for t := range f.N {
+			if nulls[t] != 0 {
+				out.set(n.lane, t, ir.Value{})
+				continue
+			}
+			for k, i := range varying {
+				vals[i] = vecs[k].Value(args[i].lane, args[i].typ, t)
+			}
+			v, err := apply(vals, e.T)
+			if err != nil && f.Err == nil {
+				f.Err = err
+			}
+			if err != nil || !v.Valid {
+				nulls[t], v = 1, ir.Value{}
+			}
+			out.set(n.lane, t, v)
+		}
+		if kernel.AnyMask(nulls) {
+			out.Null = nulls
+		}
+	}
+	return n
 }
 
 // floatFunction builds a function of doubles.
@@ -53,24 +101,6 @@ func (s *scope) floatFunction(e *ir.Call, fn eval.FloatFunction, args []*Node) *
 				f.fail(e.Op.String(), "undefined")
 				return
 			}
-		}
-	}
-	return n
-}
-
-var roundings = map[ir.Op]eval.Rounding{ir.Floor: eval.Floor, ir.Ceil: eval.Ceil, ir.Trunc: eval.Trunc, ir.Round: eval.HalfAway}
-
-// roundFloat builds the rounding of floats to whole numbers.
-func (s *scope) roundFloat(e *ir.Call, x *Node) *Node {
-	n := newNode(e.T.WithNull(x.typ.Null), Floats, s.block)
-	n.fails = x.fails
-	how := roundings[e.Op]
-	n.run = func(f *Frame) {
-		a := x.Eval(f)
-		out := n.start(f)
-		out.Null = a.Null
-		for t, v := range a.F[:f.N] {
-			out.F[t] = eval.RoundFloat(how, v)
 		}
 	}
 	return n
