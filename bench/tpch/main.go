@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime"
 
+	"github.com/reffine-db/reffine/bench/internal/sidebyside"
 	"github.com/reffine-db/reffine/bench/tpch/dbgen"
 	"github.com/reffine-db/reffine/bench/tpch/queries"
 )
@@ -113,31 +114,23 @@ func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool
 			return false, err
 		}
 	}
-	duck, err := openDuckDB(ctx, c.data, c.threads)
+	pair, err := sidebyside.Open(ctx, c.data, c.threads)
 	if err != nil {
 		return false, err
 	}
-	defer duck.close()
-	reffine, err := openReffine(ctx, c.data, c.threads)
-	if err != nil {
-		return false, err
-	}
-	defer reffine.close()
+	defer pair.Close()
 
 	r := report{SF: c.sf, Threads: c.threads, Runs: c.runs}
 	printHeader(out)
 	for _, q := range c.chosen {
-		m := measure(ctx, q, duck, reffine, c.runs)
+		m := measure(ctx, pair, q, c.runs, c.answers)
 		if err := ctx.Err(); err != nil {
 			return false, err
-		}
-		if c.answers != "" {
-			m.compareWithAnswer(q, c.answers)
 		}
 		m.print(out)
 		r.add(m)
 	}
-	if err := r.finish(reffine); err != nil {
+	if err := r.finish(pair); err != nil {
 		return false, err
 	}
 	r.printFooter(out)

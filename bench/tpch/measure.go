@@ -3,108 +3,31 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
-	"slices"
-	"time"
+	"path/filepath"
 
+	"github.com/reffine-db/reffine/bench/internal/sidebyside"
 	"github.com/reffine-db/reffine/bench/tpch/queries"
 )
 
 // A measurement is what is known about one query in the end.
 type measurement struct {
-	Query     int     `json:"query"`
-	Native    bool    `json:"native"`
-	Reason    string  `json:"reason"` // why not native, or what went wrong
-	Verified  bool    `json:"verified"`
-	Answer    *bool   `json:"answer"` // null when not compared
-	Rows      int     `json:"rows"`
-	Cold      float64 `json:"cold_ms"`
-	Reffine   float64 `json:"reffine_ms"`
-	ReffineLo float64 `json:"reffine_min_ms"`
-	DuckDB    float64 `json:"duckdb_ms"`
-	DuckDBLo  float64 `json:"duckdb_min_ms"`
-	Ratio     float64 `json:"ratio"`
-
-	result result // Reffine's
+	Query int `json:"query"`
+	sidebyside.Measurement
+	Answer *bool `json:"answer"` // null when not compared
 }
 
-// measure runs a query in both engines. It never fails: what goes wrong ends in the reason, and
-// the measurement is not verified.
-func measure(ctx context.Context, q queries.Query, duck, reffine *engine, runs int) (m measurement) {
-	m.Query = q.Number
-	if err := m.run(ctx, q, duck, reffine, runs); err != nil {
-		m.Verified = false
-		m.because(err.Error())
+// measure runs a query in both engines, and compares Reffine's result with the answer file in the
+// directory unless that is "".
+func measure(ctx context.Context, pair *sidebyside.Pair, q queries.Query, runs int, answers string) measurement {
+	s := sidebyside.Query{Name: fmt.Sprint(q.Number), SQL: q.SQL, Order: q.Order, Limit: q.Limit}
+	m := measurement{Query: q.Number, Measurement: pair.Measure(ctx, s, runs)}
+	if answers != "" {
+		err := sidebyside.CompareAnswer(m.Result, s, filepath.Join(answers, fmt.Sprintf("q%02d.csv", q.Number)))
+		right := err == nil
+		m.Answer = &right
+		if err != nil {
+			m.Because("answer: " + err.Error())
+		}
 	}
 	return m
-}
-
-// because adds to the reason.
-func (m *measurement) because(reason string) {
-	if m.Reason != "" {
-		reason = m.Reason + "; " + reason
-	}
-	m.Reason = reason
-}
-
-func (m *measurement) run(ctx context.Context, q queries.Query, duck, reffine *engine, runs int) error {
-	want, rows, _, err := duck.query(ctx, q.SQL, true)
-	if err != nil {
-		return fmt.Errorf("duckdb: %w", err)
-	}
-	before, err := reffine.counts()
-	if err != nil {
-		return err
-	}
-	got, n, cold, err := reffine.query(ctx, q.SQL, true)
-	if err != nil {
-		return fmt.Errorf("reffine: %w", err)
-	}
-	m.result, m.Rows, m.Cold = got, n, milliseconds(cold)
-	difference := compare(want, got, q)
-	m.Verified = difference == nil
-
-	runtime.GC()
-	hot, err := reffine.times(ctx, q.SQL, runs, n)
-	if err != nil {
-		return fmt.Errorf("reffine: %w", err)
-	}
-	after, err := reffine.counts()
-	if err != nil {
-		return err
-	}
-	m.Native, m.Reason = after.since(before)
-	runtime.GC()
-	other, err := duck.times(ctx, q.SQL, runs, rows)
-	if err != nil {
-		return fmt.Errorf("duckdb: %w", err)
-	}
-	m.Reffine, m.ReffineLo = milliseconds(median(hot)), milliseconds(slices.Min(hot))
-	m.DuckDB, m.DuckDBLo = milliseconds(median(other)), milliseconds(slices.Min(other))
-	m.Ratio = m.DuckDB / m.Reffine
-	if difference != nil {
-		return fmt.Errorf("differs from duckdb: %w", difference)
-	}
-	return nil
-}
-
-// compareWithAnswer compares Reffine's result with the answer file of the query.
-func (m *measurement) compareWithAnswer(q queries.Query, dir string) {
-	err := compareAnswer(m.result, q, dir)
-	right := err == nil
-	m.Answer = &right
-	if err != nil {
-		m.because("answer: " + err.Error())
-	}
-}
-
-// median returns the middle of the durations, or the mean of the two in the middle.
-func median(all []time.Duration) time.Duration {
-	all = slices.Sorted(slices.Values(all))
-	n := len(all)
-	return (all[(n-1)/2] + all[n/2]) / 2
-}
-
-func milliseconds(d time.Duration) float64 {
-	return float64(d) / float64(time.Millisecond)
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"strings"
+
+	"github.com/reffine-db/reffine/bench/internal/sidebyside"
 )
 
 // A report is the outcome of all queries.
@@ -28,8 +30,8 @@ type load struct {
 func (r *report) add(m measurement) { r.Queries = append(r.Queries, m) }
 
 // finish fills in what is known only after the last query.
-func (r *report) finish(reffine *engine) error {
-	bytes, err := reffine.fieldBytes()
+func (r *report) finish(pair *sidebyside.Pair) error {
+	bytes, err := pair.FieldBytes()
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reffine-db/reffine/bench/internal/sidebyside"
 	"github.com/reffine-db/reffine/bench/tpch/dbgen"
 )
 
@@ -125,6 +126,10 @@ func TestWrongCommandLines(t *testing.T) {
 	}
 }
 
+func measured(verified, native bool, answer *bool) measurement {
+	return measurement{Measurement: sidebyside.Measurement{Verified: verified, Native: native}, Answer: answer}
+}
+
 // TestStrict fails a report with a query that was not native, whatever the engine can do.
 func TestStrict(t *testing.T) {
 	right, wrong := true, false
@@ -132,13 +137,13 @@ func TestStrict(t *testing.T) {
 		m              measurement
 		fine, strictly bool
 	}{
-		{measurement{Verified: true, Native: true}, true, true},
-		{measurement{Verified: true, Native: true, Answer: &right}, true, true},
-		{measurement{Verified: true, Native: true, Answer: &wrong}, false, false},
-		{measurement{Verified: true}, true, false},
-		{measurement{Native: true}, false, false},
+		{measured(true, true, nil), true, true},
+		{measured(true, true, &right), true, true},
+		{measured(true, true, &wrong), false, false},
+		{measured(true, false, nil), true, false},
+		{measured(false, true, nil), false, false},
 	} {
-		r := report{Queries: []measurement{{Verified: true, Native: true}, c.m}}
+		r := report{Queries: []measurement{measured(true, true, nil), c.m}}
 		if r.fine(false) != c.fine || r.fine(true) != c.strictly {
 			t.Errorf("%+v: fine %v, strictly %v", c.m, r.fine(false), r.fine(true))
 		}

@@ -1,4 +1,4 @@
-package main
+package sidebyside
 
 import (
 	"cmp"
@@ -7,34 +7,33 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/duckdb/duckdb-go/v2"
-
-	"github.com/reffine-db/reffine/bench/tpch/queries"
 )
 
 // tolerance is the relative difference allowed between doubles. Everything else is exact.
 const tolerance = 1e-9
 
-// compare returns nil when got is a right result of the query given that want is one, or the
+// Compare returns nil when got is a right result of the query given that want is one, or the
 // first difference. Names and types of columns must agree as well as the values.
-func compare(want, got result, q queries.Query) error {
-	if !slices.Equal(want.columns, got.columns) {
-		return fmt.Errorf("columns are %q, not %q", got.columns, want.columns)
+func Compare(want, got Result, q Query) error {
+	if !slices.Equal(want.Columns, got.Columns) {
+		return fmt.Errorf("columns are %q, not %q", got.Columns, want.Columns)
 	}
-	for i := range min(len(want.rows), len(got.rows)) {
-		for j, w := range want.rows[i] {
-			if g := got.rows[i][j]; w != nil && g != nil && reflect.TypeOf(w) != reflect.TypeOf(g) {
-				return fmt.Errorf("column %s is of type %T, not %T", want.columns[j], g, w)
+	for i := range min(len(want.Rows), len(got.Rows)) {
+		for j, w := range want.Rows[i] {
+			if g := got.Rows[i][j]; w != nil && g != nil && reflect.TypeOf(w) != reflect.TypeOf(g) {
+				return fmt.Errorf("column %s is of type %T, not %T", want.Columns[j], g, w)
 			}
 		}
 	}
-	a, err := cellsOf(want.rows)
+	a, err := cellsOf(want.Rows)
 	if err != nil {
 		return err
 	}
-	b, err := cellsOf(got.rows)
+	b, err := cellsOf(got.Rows)
 	if err != nil {
 		return err
 	}
@@ -44,7 +43,7 @@ func compare(want, got result, q queries.Query) error {
 // compareRows compares position by position in the columns of the order, and as multisets the
 // rows with equal keys. Where a LIMIT has cut the result, the rows of the last key may be any of
 // those that share it, and only the keys are compared.
-func compareRows(want, got [][]cell, q queries.Query) error {
+func compareRows(want, got [][]cell, q Query) error {
 	if len(want) != len(got) {
 		return fmt.Errorf("%d rows, not %d", len(got), len(want))
 	}
@@ -190,15 +189,21 @@ func cellsOf(rows [][]any) ([][]cell, error) {
 	return all, nil
 }
 
-// cellOf takes the types that the columns of the 22 queries have.
+func integer(v int64) cell { return cell{kind: exact, number: new(big.Rat).SetInt64(v)} }
+
+// cellOf takes the types that the columns of the benchmarks' queries have.
 func cellOf(v any) (cell, error) {
 	switch v := v.(type) {
 	case nil:
 		return cell{}, nil
+	case int8:
+		return integer(int64(v)), nil
+	case int16:
+		return integer(int64(v)), nil
 	case int32:
-		return cell{kind: exact, number: new(big.Rat).SetInt64(int64(v))}, nil
+		return integer(int64(v)), nil
 	case int64:
-		return cell{kind: exact, number: new(big.Rat).SetInt64(v)}, nil
+		return integer(v), nil
 	case *big.Int:
 		return cell{kind: exact, number: new(big.Rat).SetInt(v)}, nil
 	case duckdb.Decimal:
@@ -209,7 +214,12 @@ func cellOf(v any) (cell, error) {
 	case string:
 		return cell{kind: text, text: v}, nil
 	case time.Time:
-		return cell{kind: text, text: v.Format(time.DateOnly)}, nil
+		if v.Equal(v.Truncate(24 * time.Hour)) {
+			return cell{kind: text, text: v.Format(time.DateOnly)}, nil
+		}
+		return cell{kind: text, text: v.Format(time.RFC3339Nano)}, nil
+	case bool:
+		return cell{kind: text, text: strconv.FormatBool(v)}, nil
 	}
 	return cell{}, fmt.Errorf("values of type %T are not compared", v)
 }

@@ -1,4 +1,4 @@
-package main
+package sidebyside
 
 import (
 	"context"
@@ -33,32 +33,29 @@ func dsn(path string, threads int) string {
 	return fmt.Sprintf("%s?access_mode=READ_ONLY&threads=%d", path, threads)
 }
 
-func openDuckDB(ctx context.Context, path string, threads int) (*engine, error) {
-	return openEngine(ctx, "duckdb", dsn(path, threads))
-}
-
 func (e *engine) close() { e.db.Close() }
 
-// A result is all that a query returned.
-type result struct {
-	columns []string
-	rows    [][]any
+// A Result is all that a query returned. Values have the Go types that database/sql scans into an
+// any.
+type Result struct {
+	Columns []string
+	Rows    [][]any
 }
 
 // query runs a query and fetches all rows. Without keep the values are dropped and only their
 // number is returned. The time includes fetching.
-func (e *engine) query(ctx context.Context, text string, keep bool) (r result, n int, took time.Duration, err error) {
+func (e *engine) query(ctx context.Context, text string, keep bool) (r Result, n int, took time.Duration, err error) {
 	start := time.Now()
 	rows, err := e.db.QueryContext(ctx, text)
 	if err != nil {
 		return r, 0, 0, err
 	}
 	defer rows.Close()
-	if r.columns, err = rows.Columns(); err != nil {
+	if r.Columns, err = rows.Columns(); err != nil {
 		return r, 0, 0, err
 	}
-	values := make([]any, len(r.columns))
-	targets := make([]any, len(r.columns))
+	values := make([]any, len(r.Columns))
+	targets := make([]any, len(r.Columns))
 	for i := range targets {
 		targets[i] = &values[i]
 	}
@@ -67,7 +64,7 @@ func (e *engine) query(ctx context.Context, text string, keep bool) (r result, n
 			return r, 0, 0, err
 		}
 		if keep {
-			r.rows = append(r.rows, append([]any(nil), values...))
+			r.Rows = append(r.Rows, append([]any(nil), values...))
 		}
 		n++
 	}

@@ -1,4 +1,4 @@
-package main
+package sidebyside
 
 import (
 	"math"
@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/duckdb/duckdb-go/v2"
-
-	"github.com/reffine-db/reffine/bench/tpch/queries"
 )
 
 func decimal(cents int64) duckdb.Decimal {
@@ -17,10 +15,10 @@ func decimal(cents int64) duckdb.Decimal {
 
 func TestCompare(t *testing.T) {
 	day := time.Date(1995, 3, 15, 0, 0, 0, 0, time.UTC)
-	byFirst := queries.Query{Order: []int{0}}
+	byFirst := Query{Order: []int{0}}
 	for _, c := range []struct {
 		name      string
-		q         queries.Query
+		q         Query
 		want, got [][]any
 		equal     bool
 	}{
@@ -29,30 +27,30 @@ func TestCompare(t *testing.T) {
 		{"fewer rows", byFirst, [][]any{{int64(1)}, {int64(2)}}, [][]any{{int64(1)}}, false},
 		{"other type", byFirst, [][]any{{int64(1)}}, [][]any{{int32(1)}}, false},
 		{"NULL for a value", byFirst, [][]any{{int64(1)}}, [][]any{{nil}}, false},
-		{"any order without ORDER BY", queries.Query{}, [][]any{{"a"}, {"b"}}, [][]any{{"b"}, {"a"}}, true},
-		{"multiset, not set", queries.Query{}, [][]any{{"a"}, {"a"}, {"b"}}, [][]any{{"b"}, {"b"}, {"a"}}, false},
+		{"any order without ORDER BY", Query{}, [][]any{{"a"}, {"b"}}, [][]any{{"b"}, {"a"}}, true},
+		{"multiset, not set", Query{}, [][]any{{"a"}, {"a"}, {"b"}}, [][]any{{"b"}, {"b"}, {"a"}}, false},
 		{"wrong order", byFirst, [][]any{{"a"}, {"b"}}, [][]any{{"b"}, {"a"}}, false},
 		{"any order within ties", byFirst, [][]any{{"a", "x"}, {"a", "y"}, {"b", "z"}}, [][]any{{"a", "y"}, {"a", "x"}, {"b", "z"}}, true},
 		{"other rows within ties", byFirst, [][]any{{"a", "x"}, {"a", "y"}}, [][]any{{"a", "x"}, {"a", "x"}}, false},
-		{"ties cut by LIMIT", queries.Query{Order: []int{0}, Limit: 2}, [][]any{{"a", "x"}, {"a", "y"}}, [][]any{{"a", "z"}, {"a", "x"}}, true},
-		{"other key cut by LIMIT", queries.Query{Order: []int{0}, Limit: 2}, [][]any{{"a", "x"}, {"a", "y"}}, [][]any{{"a", "x"}, {"b", "y"}}, false},
+		{"ties cut by LIMIT", Query{Order: []int{0}, Limit: 2}, [][]any{{"a", "x"}, {"a", "y"}}, [][]any{{"a", "z"}, {"a", "x"}}, true},
+		{"other key cut by LIMIT", Query{Order: []int{0}, Limit: 2}, [][]any{{"a", "x"}, {"a", "y"}}, [][]any{{"a", "x"}, {"b", "y"}}, false},
 		{"decimals are exact", byFirst, [][]any{{decimal(1e15)}}, [][]any{{decimal(1e15 + 1)}}, false},
-		{"doubles are near", queries.Query{}, [][]any{{1.0}, {2.0}}, [][]any{{2.0 + 1e-12}, {1.0 - 1e-12}}, true},
+		{"doubles are near", Query{}, [][]any{{1.0}, {2.0}}, [][]any{{2.0 + 1e-12}, {1.0 - 1e-12}}, true},
 		{"doubles are not that near", byFirst, [][]any{{1.0}}, [][]any{{1.0 + 1e-8}}, false},
 		{"NaN", byFirst, [][]any{{math.NaN()}}, [][]any{{math.NaN()}}, true},
 		{"hugeints", byFirst, [][]any{{big.NewInt(7)}}, [][]any{{big.NewInt(8)}}, false},
 	} {
 		columns := make([]string, 4)
-		err := compare(result{columns, c.want}, result{columns, c.got}, c.q)
+		err := Compare(Result{columns, c.want}, Result{columns, c.got}, c.q)
 		if (err == nil) != c.equal {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	if err := compare(result{columns: []string{"a"}}, result{columns: []string{"b"}}, byFirst); err == nil {
+	if err := Compare(Result{Columns: []string{"a"}}, Result{Columns: []string{"b"}}, byFirst); err == nil {
 		t.Error("other column names are accepted")
 	}
-	strange := result{[]string{"a"}, [][]any{{struct{}{}}}}
-	if err := compare(strange, strange, byFirst); err == nil {
+	strange := Result{[]string{"a"}, [][]any{{struct{}{}}}}
+	if err := Compare(strange, strange, byFirst); err == nil {
 		t.Error("a value of an unknown type is accepted")
 	}
 }

@@ -1,25 +1,22 @@
-package main
+package sidebyside
 
 import (
 	"fmt"
 	"math/big"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/reffine-db/reffine/bench/tpch/queries"
 )
 
-// compareAnswer compares a result with the file qNN.csv of a directory of published answers: a
-// header, then a row a line, values separated by vertical bars. Numbers that are not doubles must
-// agree in all digits the file prints.
-func compareAnswer(got result, q queries.Query, dir string) error {
-	data, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("q%02d.csv", q.Number)))
+// CompareAnswer compares a result with a file of a published answer: a header, then a row a line,
+// values separated by vertical bars. Numbers that are not doubles must agree in all digits the file
+// prints.
+func CompareAnswer(got Result, q Query, file string) error {
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	cells, err := cellsOf(got.rows)
+	cells, err := cellsOf(got.Rows)
 	if err != nil {
 		return err
 	}
@@ -27,8 +24,8 @@ func compareAnswer(got result, q queries.Query, dir string) error {
 	want := make([][]cell, len(lines))
 	for i, line := range lines {
 		fields := strings.Split(strings.TrimSuffix(line, "\r"), "|")
-		if len(fields) != len(got.columns) {
-			return fmt.Errorf("line %d has %d values, the result %d columns", i+2, len(fields), len(got.columns))
+		if len(fields) != len(got.Columns) {
+			return fmt.Errorf("line %d has %d values, the result %d columns", i+2, len(fields), len(got.Columns))
 		}
 		if len(cells) == 0 {
 			break // the numbers of rows tell the difference
