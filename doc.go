@@ -79,6 +79,10 @@
 //	bench/tpch              all TPC-H queries in both engines, compared
 //	bench/tpch/dbgen        the TPC-H data
 //	bench/tpch/queries      the TPC-H queries
+//	bench/micro             primitive operations, and hard shapes of data, in both engines
+//	bench/internal/sidebyside  a query in both engines: run, compared, measured
+//	bench/internal/cache    generated database files
+//	bench/internal/machine  what a benchmark ran on
 //
 // Tests and tools:
 //

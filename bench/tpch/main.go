@@ -121,13 +121,13 @@ func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool
 	defer pair.Close()
 
 	r := report{SF: c.sf, Threads: c.threads, Runs: c.runs}
-	printHeader(out)
+	table.Header(out)
 	for _, q := range c.chosen {
 		m := measure(ctx, pair, q, c.runs, c.answers)
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		m.print(out)
+		table.Row(out, m.row())
 		r.add(m)
 	}
 	if err := r.finish(pair); err != nil {

@@ -72,53 +72,25 @@ func (r *report) writeJSON(path string) error {
 	return os.WriteFile(path, append(data, '\n'), 0o666)
 }
 
-// tableColumns are the columns of the table, with their widths.
-var tableColumns = []struct {
-	title string
-	width int
-}{
-	{"query", 5}, {"engine", 7}, {"rows", 6}, {"cold ms", 9}, {"reffine ms", 10}, {"min", 9},
-	{"duckdb ms", 10}, {"min", 9}, {"ratio", 7}, {"verified", 8}, {"answer", 6}, {"reason", 0},
+// table is how results are shown.
+var table = sidebyside.Table{
+	{Title: "query", Width: 5}, {Title: "engine", Width: 7}, {Title: "rows", Width: 6},
+	{Title: "cold ms", Width: 9}, {Title: "reffine ms", Width: 10}, {Title: "min", Width: 9},
+	{Title: "duckdb ms", Width: 10}, {Title: "min", Width: 9}, {Title: "ratio", Width: 7},
+	{Title: "verified", Width: 8}, {Title: "answer", Width: 6}, {Title: "reason"},
 }
 
-// fields returns the values of a measurement under tableColumns.
-func (m *measurement) fields() []string {
-	engine := "duckdb"
-	if m.Native {
-		engine = "reffine"
-	}
+// row returns the values of a measurement under the table's columns.
+func (m *measurement) row() []string {
 	answer := ""
 	if m.Answer != nil {
-		answer = yes(*m.Answer)
+		answer = sidebyside.Yes(*m.Answer)
 	}
 	return []string{
-		fmt.Sprint(m.Query), engine, fmt.Sprint(m.Rows), fixed(m.Cold),
-		fixed(m.Reffine), fixed(m.ReffineLo), fixed(m.DuckDB), fixed(m.DuckDBLo),
-		fixed(m.Ratio), yes(m.Verified), answer, m.Reason,
+		fmt.Sprint(m.Query), m.Engine(), fmt.Sprint(m.Rows), sidebyside.Fixed(m.Cold),
+		sidebyside.Fixed(m.Reffine), sidebyside.Fixed(m.ReffineLo), sidebyside.Fixed(m.DuckDB),
+		sidebyside.Fixed(m.DuckDBLo), sidebyside.Fixed(m.Ratio), sidebyside.Yes(m.Verified), answer, m.Reason,
 	}
-}
-
-func yes(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "NO"
-}
-
-func fixed(f float64) string { return fmt.Sprintf("%.2f", f) }
-
-func printHeader(w io.Writer) {
-	for _, c := range tableColumns {
-		fmt.Fprintf(w, "%*s  ", c.width, c.title)
-	}
-	fmt.Fprintln(w)
-}
-
-func (m *measurement) print(w io.Writer) {
-	for i, f := range m.fields() {
-		fmt.Fprintf(w, "%*s  ", tableColumns[i].width, f)
-	}
-	fmt.Fprintln(w)
 }
 
 func (r *report) printFooter(w io.Writer) {
@@ -136,16 +108,11 @@ func (r *report) printFooter(w io.Writer) {
 func (r *report) writeMarkdown(path string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "TPC-H at scale factor %g, %d threads, %d hot runs.\n\n", r.SF, r.Threads, r.Runs)
-	for _, c := range tableColumns {
-		fmt.Fprintf(&b, "| %s ", c.title)
-	}
-	b.WriteString("|\n" + strings.Repeat("|---", len(tableColumns)) + "|\n")
+	var rows [][]string
 	for i := range r.Queries {
-		for _, f := range r.Queries[i].fields() {
-			fmt.Fprintf(&b, "| %s ", strings.ReplaceAll(f, "|", `\|`))
-		}
-		b.WriteString("|\n")
+		rows = append(rows, r.Queries[i].row())
 	}
+	table.Markdown(&b, rows)
 	b.WriteString("\n")
 	r.printFooter(&b)
 	return os.WriteFile(path, []byte(b.String()), 0o666)

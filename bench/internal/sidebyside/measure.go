@@ -2,6 +2,7 @@ package sidebyside
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -27,7 +28,7 @@ type Measurement struct {
 // Measure runs a query in both engines, runs times hot. It never fails: what goes wrong ends in the
 // reason, and the measurement is not verified.
 func (p *Pair) Measure(ctx context.Context, q Query, runs int) (m Measurement) {
-	if err := m.run(ctx, q, p.duck, p.reffine, runs); err != nil {
+	if err := m.run(ctx, q, p, runs); err != nil {
 		m.Verified = false
 		m.Because(err.Error())
 	}
@@ -42,7 +43,8 @@ func (m *Measurement) Because(reason string) {
 	m.Reason = reason
 }
 
-func (m *Measurement) run(ctx context.Context, q Query, duck, reffine *engine, runs int) error {
+func (m *Measurement) run(ctx context.Context, q Query, p *Pair, runs int) error {
+	duck, reffine := p.duck, p.reffine
 	want, rows, _, err := duck.query(ctx, q.SQL, true)
 	if err != nil {
 		return fmt.Errorf("duckdb: %w", err)
@@ -60,7 +62,7 @@ func (m *Measurement) run(ctx context.Context, q Query, duck, reffine *engine, r
 	m.Verified = difference == nil
 
 	runtime.GC()
-	hot, err := reffine.times(ctx, q.SQL, runs, n)
+	hot, err := p.hot(ctx, q, runs, n)
 	if err != nil {
 		return fmt.Errorf("reffine: %w", err)
 	}
@@ -81,6 +83,18 @@ func (m *Measurement) run(ctx context.Context, q Query, duck, reffine *engine, r
 		return fmt.Errorf("differs from duckdb: %w", difference)
 	}
 	return nil
+}
+
+// hot runs Reffine hot, as times does.
+func (p *Pair) hot(ctx context.Context, q Query, runs, rows int) (all []time.Duration, err error) {
+	if p.Around != nil {
+		after, err := p.Around(q)
+		if err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, after()) }()
+	}
+	return p.reffine.times(ctx, q.SQL, runs, rows)
 }
 
 // median returns the middle of the durations, or the mean of the two in the middle.

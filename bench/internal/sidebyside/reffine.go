@@ -8,7 +8,12 @@ import (
 )
 
 // A Pair is both engines open on one file.
-type Pair struct{ duck, reffine *engine }
+type Pair struct {
+	duck, reffine *engine
+
+	// Around is called before the hot runs of Reffine, and what it returns after them. It may be nil.
+	Around func(q Query) (after func() error, err error)
+}
 
 // Open opens a database file, read-only, in both engines, with threads for each. Reffine is in the
 // mode that leaves to DuckDB what it cannot run itself. The caller closes the pair.
@@ -23,7 +28,7 @@ func Open(ctx context.Context, path string, threads int) (*Pair, error) {
 		duck.close()
 		return nil, err
 	}
-	return &Pair{duck, reffine}, nil
+	return &Pair{duck: duck, reffine: reffine}, nil
 }
 
 // Close ends both engines.

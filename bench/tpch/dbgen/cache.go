@@ -4,11 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 
 	_ "github.com/duckdb/duckdb-go/v2" // the driver that writes the file
+
+	"github.com/reffine-db/reffine/bench/internal/cache"
 )
 
 // cacheVersion is part of a cached file's name; it changes when the contents for the same scale
@@ -19,11 +19,11 @@ const cacheVersion = 1
 // the user's cache directory when it is not there yet. The file is shared: open it read-only.
 // Several processes may ask for the same file at once; none sees an unfinished one.
 func File(ctx context.Context, sf float64, o Options) (string, error) {
-	cache, err := os.UserCacheDir()
+	dir, err := cache.Dir("tpch")
 	if err != nil {
-		return "", fmt.Errorf("dbgen: %w", err)
+		return "", err
 	}
-	return fileIn(ctx, filepath.Join(cache, "reffine", "tpch"), sf, o)
+	return fileIn(ctx, dir, sf, o)
 }
 
 // fileIn is File with the directory given.
@@ -31,27 +31,12 @@ func fileIn(ctx context.Context, dir string, sf float64, o Options) (string, err
 	if _, err := newScale(sf); err != nil {
 		return "", err
 	}
-	name := fmt.Sprintf("sf%s-%s-v%d.duckdb", strconv.FormatFloat(sf, 'f', -1, 64), o.Text, cacheVersion)
-	path := filepath.Join(dir, name)
-	if _, err := os.Stat(path); err == nil {
-		return path, nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("dbgen: %w", err)
-	}
-	work, err := os.MkdirTemp(dir, ".generating-")
-	if err != nil {
-		return "", fmt.Errorf("dbgen: %w", err)
-	}
-	defer os.RemoveAll(work)
-	unfinished := filepath.Join(work, name)
-	if err := create(ctx, unfinished, sf, o); err != nil {
-		return "", err
-	}
-	if err := os.Rename(unfinished, path); err != nil {
-		return "", fmt.Errorf("dbgen: %w", err)
-	}
-	return path, nil
+	return cache.File(dir, fileName(sf, o), func(path string) error { return create(ctx, path, sf, o) })
+}
+
+// fileName tells all that the contents of the file depend on.
+func fileName(sf float64, o Options) string {
+	return fmt.Sprintf("sf%s-%s-v%d.duckdb", strconv.FormatFloat(sf, 'f', -1, 64), o.Text, cacheVersion)
 }
 
 // create writes a new database file. DuckDB's buffers are kept small: the tables are written once
