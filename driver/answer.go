@@ -8,7 +8,7 @@ import (
 // answer answers a query: natively, or by DuckDB, and counts which. prepared is
 // the statement when the user has prepared it, else nil.
 func (c *Conn) answer(ctx context.Context, st *statement, args []driver.NamedValue, prepared *Stmt) (driver.Rows, error) {
-	out := c.attempt(ctx, st, args, false)
+	out := c.attempt(ctx, st, args, forRows)
 	defer out.close()
 	if out.err != nil {
 		return nil, out.err

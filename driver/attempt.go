@@ -24,6 +24,7 @@ type outcome struct {
 	decision *decision
 	vectors  []*field.Vector // unless only compiled
 	took     time.Duration
+	analysis string // of a run that was analyzed
 
 	no *NotNativeError
 	// raises: DuckDB has an error to raise here, so it is asked even in strict mode.
@@ -46,14 +47,13 @@ func (o *outcome) close() {
 	}
 }
 
-// attempt answers a classQuery statement natively, or says why not. With
-// compileOnly it stops before the run.
+// attempt answers a classQuery statement natively, or says why not.
 //
 // A lease covers everything from the look at the cache to the end of the run. In
 // a transaction of the user's, DuckDB has bound the text there by then, which
 // starts the transaction's snapshot of the tables; the lease being of the
 // version at which the transaction began, the snapshot is of it too.
-func (c *Conn) attempt(ctx context.Context, st *statement, args []argValue, compileOnly bool) (out outcome) {
+func (c *Conn) attempt(ctx context.Context, st *statement, args []argValue, how purpose) (out outcome) {
 	if out.err = ctx.Err(); out.err != nil {
 		return out
 	}
@@ -81,7 +81,7 @@ func (c *Conn) attempt(ctx context.Context, st *statement, args []argValue, comp
 		return out
 	}
 	key := planKey{st.text, argKinds(args), l.version, c.connector.db.settings.Load(), c.epoch}
-	job := job{key: key, args: args, compileOnly: compileOnly, decision: c.connector.plans.get(key)}
+	job := job{key: key, args: args, purpose: how, decision: c.connector.plans.get(key)}
 	if job.decision == nil || c.tx.open && !c.tx.pinned[st.text] {
 		if c.prepareQuery(ctx, st, &out); out.err != nil || out.no != nil {
 			return out
@@ -160,12 +160,21 @@ func (c *Conn) obstacle(ctx context.Context) (no *NotNativeError, raises bool) {
 
 // job is the engine's part of an attempt.
 type job struct {
-	key         planKey
-	draft       *draft    // to compile, when there is no decision yet
-	decision    *decision // native
-	args        []argValue
-	compileOnly bool
+	key      planKey
+	draft    *draft    // to compile, when there is no decision yet
+	decision *decision // native
+	args     []argValue
+	purpose  purpose
 }
+
+// purpose is what an attempt is for: rows, a compilation without a run, or rows and what the loops did.
+type purpose uint8
+
+const (
+	forRows purpose = iota
+	forPhases
+	forAnalysis
+)
 
 // start runs a job under a lease, which it ends. It returns when the job does,
 // or when ctx or the lease ends: the engine's goroutine then ends on its own
@@ -223,7 +232,7 @@ func (c *Connector) work(l *lease, j *job) (out outcome) {
 	if j.decision.no != nil {
 		return outcome{no: j.decision.no}
 	}
-	if j.compileOnly {
+	if j.purpose == forPhases {
 		return outcome{decision: j.decision}
 	}
 	values, no := j.decision.values(j.args)
@@ -232,7 +241,7 @@ func (c *Connector) work(l *lease, j *job) (out outcome) {
 	}
 	phase = "run"
 	began := time.Now()
-	vectors, err := j.decision.query.Run(l.ctx, values)
+	vectors, analysis, err := run(l.ctx, j, values)
 	if err != nil {
 		no, raises := c.engineError(j, "run", err)
 		return outcome{no: no, raises: raises}
@@ -240,7 +249,16 @@ func (c *Connector) work(l *lease, j *job) (out outcome) {
 	if len(vectors) != len(j.decision.columns) {
 		return outcome{no: notNative("result", "columns are missing")}
 	}
-	return outcome{decision: j.decision, vectors: vectors, took: time.Since(began)}
+	return outcome{decision: j.decision, vectors: vectors, took: time.Since(began), analysis: analysis}
+}
+
+// run runs a job's query, analyzed if that is its purpose.
+func run(ctx context.Context, j *job, values map[string]ir.Value) ([]*field.Vector, string, error) {
+	if j.purpose == forAnalysis {
+		return j.decision.query.Analyze(ctx, values)
+	}
+	vectors, err := j.decision.query.Run(ctx, values)
+	return vectors, "", err
 }
 
 // engineError turns an error of the engine into a reason, recording crashes.

@@ -14,7 +14,8 @@ import (
 )
 
 // Phase is a printable stage of a query: plan, ir, fused, spaces, loops, tier;
-// or refusal, naming operator and reason; or run, after EXPLAIN REFFINE ANALYZE.
+// or refusal, naming operator and reason; or run, after EXPLAIN REFFINE ANALYZE: the rows and the time
+// of the result, then each loop with its time, rows, estimates and bytes.
 type Phase struct{ Name, Text string }
 
 // Explanation says how a query would run now on a new connection.
@@ -74,7 +75,11 @@ func (c *Conn) explain(ctx context.Context, query string, args []driver.NamedVal
 		}
 		return refusalOf(notNative("statement", "only a single query runs natively")), nil
 	}
-	out := c.attempt(ctx, st, args, !analyze)
+	how := forPhases
+	if analyze {
+		how = forAnalysis
+	}
+	out := c.attempt(ctx, st, args, how)
 	defer out.close()
 	no := out.no
 	if no != nil && out.stmt == nil {
@@ -96,7 +101,7 @@ func (c *Conn) explain(ctx context.Context, query string, args []driver.NamedVal
 		if len(out.vectors) > 0 {
 			rows = out.vectors[0].Len()
 		}
-		text := fmt.Sprintf("rows %d\ntime %s", rows, out.took)
+		text := fmt.Sprintf("rows %d\ntime %s\n%s", rows, out.took, out.analysis)
 		e.Phases = append(e.Phases, Phase{Name: "run", Text: text})
 	}
 	return e, nil

@@ -32,7 +32,7 @@ func TestExplain(t *testing.T) {
 		}
 
 		got := query(f, "explain reffine analyze "+sumQuery)
-		if !strings.HasPrefix(got, "plan "+sumQuery+"\nloops memo\nrun rows 1\ntime ") || f.eng.runs.Load() != 1 {
+		if !strings.HasPrefix(got, "plan "+sumQuery+"\nloops memo\nrun rows 1\ntime ") || !strings.HasSuffix(got, "s\nmemo") || f.eng.runs.Load() != 1 {
 			t.Errorf("analyze: %q", got)
 		}
 

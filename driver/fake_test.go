@@ -127,6 +127,11 @@ func (q *memoQuery) Params() map[string]ir.Type {
 	return out
 }
 
+func (q *memoQuery) Analyze(ctx context.Context, args map[string]ir.Value) ([]*field.Vector, string, error) {
+	out, err := q.Run(ctx, args)
+	return out, "memo", err
+}
+
 func (q *memoQuery) Run(ctx context.Context, args map[string]ir.Value) ([]*field.Vector, error) {
 	q.eng.runs.Add(1)
 	if q.eng.running != nil {

@@ -81,7 +81,7 @@ func runNamed(name string, p *ir.Program, notes []string) (*ir.Program, []string
 		p, err := Scatter(p)
 		return p, notes, err
 	case "order":
-		p, choices := Order(p)
+		p, choices, _ := Order(p)
 		for _, c := range choices {
 			notes = append(notes, c.String())
 		}

@@ -16,6 +16,14 @@ type Choice struct {
 	RunnerUpCost float64
 }
 
+// Expected is the estimated number of coordinates of an iterator: Found by its key, or by running over
+// its field, and Kept by the conditions and existences that depend on it alone; in an operator nested in
+// others, for each of their coordinates.
+type Expected struct {
+	Iter        string
+	Found, Kept float64
+}
+
 func (c Choice) String() string {
 	s := fmt.Sprintf("%s: %s cost %.3g", c.In, strings.Join(c.Order, ", "), c.Cost)
 	if c.RunnerUp != nil {
@@ -37,20 +45,23 @@ func (c Choice) String() string {
 //
 // Attributes equated to what is bound before them are then replaced by it, so that
 // later conditions and values read the outer field.
-func Order(p *ir.Program) (*ir.Program, []Choice) {
+// The choices are those between several orders, the expectations those of all iterators that
+// stand for the coordinates of fields.
+func Order(p *ir.Program) (*ir.Program, []Choice, []Expected) {
 	o := &orderer{prog: p}
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
 	for _, d := range p.Defs {
 		o.at = d.Name
 		out.Defs = append(out.Defs, d.With(o.expr(d.X, nil)))
 	}
-	return out, o.choices
+	return out, o.choices, o.expected
 }
 
 type orderer struct {
-	prog    *ir.Program
-	at      string
-	choices []Choice
+	prog     *ir.Program
+	at       string
+	choices  []Choice
+	expected []Expected
 }
 
 func (o *orderer) expr(e ir.Expr, bound map[string]bool) ir.Expr {
@@ -95,6 +106,7 @@ func (o *orderer) forall(f *ir.Forall, bound map[string]bool) *ir.Forall {
 	for _, i := range best.order {
 		n.Iters = append(n.Iters, units[i].iters...)
 	}
+	o.expect(units, best.order, conj, bound)
 	if len(units) > 1 {
 		c := Choice{In: o.at, Order: unitNames(units, best.order), Cost: best.cost}
 		if second != nil {

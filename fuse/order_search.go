@@ -117,6 +117,23 @@ func access(u *unit, i int, edges []edge, card float64, set uint32, driver int, 
 	return card * matches * u.sel, cost + card*lookup + card*matches*row
 }
 
+// expect records what an order of the units lets expect.
+func (o *orderer) expect(units []*unit, order []int, conj []ir.Expr, bound map[string]bool) {
+	if len(units) > maxUnits {
+		return
+	}
+	edges := o.edges(units, conj, bound)
+	card, set := 1.0, uint32(0)
+	for _, i := range order {
+		u := units[i]
+		after, _ := access(u, i, edges, card, set, order[0], len(bound) > 0)
+		if u.in != nil && len(u.iters) == 1 {
+			o.expected = append(o.expected, Expected{u.iters[0].Name, after / u.sel, after})
+		}
+		card, set = after, set|1<<i
+	}
+}
+
 // edges lists the equalities between an attribute of one unit and what others, or enclosing
 // operators, bind.
 func (o *orderer) edges(units []*unit, conj []ir.Expr, bound map[string]bool) []edge {

@@ -13,7 +13,8 @@ import (
 // interpret runs a stage one coordinate at a time on the calling goroutine: tier one, and
 // the oracle of the compiled tier.
 func (r *run) interpret(st *Stage) ([]*field.Vector, error) {
-	in := &interpreter{run: r, at: map[string]int64{}, fields: map[string]*field.Table{}, temps: map[string]ir.Value{}}
+	in := &interpreter{run: r, at: map[string]int64{}, fields: map[string]*field.Table{}, temps: map[string]ir.Value{}, meter: r.meter()}
+	watch := r.stopwatch(st)
 	var sink interpSink
 	switch s := st.Sink.(type) {
 	case *Emit:
@@ -23,10 +24,17 @@ func (r *run) interpret(st *Stage) ([]*field.Vector, error) {
 	case *Fold:
 		sink = &interpFold{spec: s, states: newStates(s.Reds)}
 	}
-	if err := in.walk(st.Steps, func() error { return sink.add(in) }); err != nil {
+	add := func() error { return sink.add(in) }
+	if in.meter != nil {
+		add = in.meter.visited(&in.meter.sink, add)
+	}
+	if err := in.walk(st.Steps, add); err != nil {
 		return nil, err
 	}
-	return sink.result()
+	watch.lap(running)
+	out, err := sink.result()
+	watch.collect(r, st, 0, []*meter{in.meter}, out)
+	return out, err
 }
 
 // interpreter holds the current coordinate: the position of every iterator bound so far, -1
@@ -39,6 +47,7 @@ type interpreter struct {
 	temps  map[string]ir.Value
 	ticks  int
 	failed error // of an expression that package spaces has asked for
+	meter  *meter
 }
 
 // errFound stops a walk that only asks whether anything is there.
@@ -55,7 +64,16 @@ func (in *interpreter) walk(steps []Step, body func() error) error {
 		return body()
 	}
 	rest := func() error { return in.walk(steps[1:], body) }
-	switch s := steps[0].(type) {
+	if in.meter != nil {
+		t := in.meter.of(steps[0])
+		return in.meter.visited(t, func() error { return in.step(steps[0], in.meter.left(t, rest)) })()
+	}
+	return in.step(steps[0], rest)
+}
+
+// step does one step; rest is called at every coordinate that it leaves.
+func (in *interpreter) step(s Step, rest func() error) error {
+	switch s := s.(type) {
 	case *Scan:
 		return in.each(s.It, s.Field, rest)
 	case *Cross:

@@ -18,7 +18,7 @@ func (n *Nest) String() string {
 	var b strings.Builder
 	for _, st := range n.Stages {
 		b.WriteString(st.Name + ":\n")
-		p := printer{&b, 1}
+		p := printer{b: &b, depth: 1}
 		p.steps(st.Steps)
 		p.sink(st.Sink)
 		if st.Cut != nil {
@@ -26,34 +26,36 @@ func (n *Nest) String() string {
 		}
 	}
 	if n.Out.Field != "" {
-		p := printer{&b, 0}
+		p := printer{b: &b}
 		p.output(n.Out)
 	}
 	return b.String()
 }
 
 type printer struct {
-	b     *strings.Builder
-	depth int
+	b      *strings.Builder
+	depth  int
+	margin *margin // nil when there is nothing but the text
 }
 
 func (p *printer) line(format string, args ...any) {
-	p.b.WriteString(strings.Repeat("  ", p.depth))
+	p.b.WriteString(p.margin.take() + strings.Repeat("  ", p.depth))
 	fmt.Fprintf(p.b, format, args...)
 	p.b.WriteByte('\n')
 }
 
 func (p *printer) steps(steps []Step) {
-	for _, s := range steps {
+	for i, s := range steps {
+		p.margin.step(steps, i)
 		switch s := s.(type) {
 		case *Scan:
 			p.line("for %s in %s[start:end]  parallel", s.It, s.Field)
 			p.depth++
 		case *Lookup:
 			if s.Unique {
-				p.line("let %s = %s by %s at %s  locate", s.It, s.Field, s.Attr, ir.String(s.At))
+				p.line("let %s = %s by %s at %s  locate%s", s.It, s.Field, s.Attr, ir.String(s.At), p.margin.level(s))
 			} else {
-				p.line("for %s in %s by %s at %s  segment", s.It, s.Field, s.Attr, ir.String(s.At))
+				p.line("for %s in %s by %s at %s  segment%s", s.It, s.Field, s.Attr, ir.String(s.At), p.margin.level(s))
 				p.depth++
 			}
 		case *Cross:
@@ -68,14 +70,14 @@ func (p *printer) steps(steps []Step) {
 			}
 		case *Outer:
 			p.line("outer %s", s.It)
-			p.nested(s.Body)
+			p.nested(s, s.Body)
 		case *Probe:
 			if s.Anti {
 				p.line("unless any")
 			} else {
 				p.line("if any")
 			}
-			p.nested(s.Body)
+			p.nested(s, s.Body)
 		case *Let:
 			if len(s.Reds) == 0 {
 				p.line("let %s = any", s.Names[0])
@@ -83,14 +85,15 @@ func (p *printer) steps(steps []Step) {
 			for i, r := range s.Reds {
 				p.line("let %s = %s over", s.Names[i], r)
 			}
-			p.nested(s.Body)
+			p.nested(s, s.Body)
 		}
 	}
 }
 
-func (p *printer) nested(steps []Step) {
-	in := printer{p.b, p.depth + 1}
-	in.steps(steps)
+func (p *printer) nested(s Step, body []Step) {
+	defer p.margin.enter(s)()
+	in := printer{p.b, p.depth + 1, p.margin}
+	in.steps(body)
 }
 
 // String returns "sum(x)".
@@ -106,6 +109,7 @@ func (r Reduction) String() string {
 }
 
 func (p *printer) sink(s Sink) {
+	p.margin.sink()
 	switch s := s.(type) {
 	case *Emit:
 		for i, n := range s.Names {

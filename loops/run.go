@@ -19,6 +19,8 @@ type Options struct {
 	Block     int  // positions a block; 0 means 2048
 	Morsel    int  // positions a morsel; 0 means 65536
 	Interpret bool // walk the nest one coordinate at a time
+
+	Analysis *Analysis // filled by the run, if not nil; not to be shared by several
 }
 
 func (o Options) withDefaults() Options {
@@ -112,7 +114,7 @@ func (r *run) stage(st *Stage) error {
 		return nil
 	}
 	if st.Name == r.nest.Out.Field {
-		r.result, err = r.output(vecs)
+		r.result, err = r.analyzedOutput(vecs)
 		return err
 	}
 	t, err := field.NewTable(st.Name, vecs)
@@ -204,6 +206,7 @@ func isRefusal(err error) bool {
 
 // compiled runs a stage in block closures on all workers.
 func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
+	watch := r.stopwatch(st)
 	tuples := r.drivingRows(st)
 	after, err := r.split(st, tuples)
 	if err != nil {
@@ -221,17 +224,22 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 			return nil, err
 		}
 	}
+	watch.lap(preparing)
 	if err := r.spread(workers, morsels, func(w *worker, m int) {
 		w.morsel(m, m*morsel, min(tuples, (m+1)*morsel))
 	}); err != nil {
 		return nil, err
 	}
+	watch.lap(running)
 	for _, w := range workers[1:] {
 		if err := workers[0].sink.merge(w.sink); err != nil {
 			return nil, err
 		}
 	}
-	return workers[0].sink.result()
+	out, err := workers[0].sink.result()
+	watch.lap(merging)
+	watch.collect(r, st, count, meters(workers, after), out)
+	return out, err
 }
 
 // morsel returns how many of the tuples that drive a stage are handed out at a time: enough to be

@@ -26,7 +26,7 @@ func nestOf(t testing.TB, text string) *Nest {
 	if p, err = fuse.Scatter(p); err != nil {
 		t.Fatal(err)
 	}
-	p, _ = fuse.Order(p)
+	p, _, _ = fuse.Order(p)
 	p = fuse.Nest(fuse.Bound(p))
 	if err := p.Check(); err != nil {
 		t.Fatalf("%v\n%s", err, p)

@@ -9,6 +9,7 @@ type prefix struct {
 	steps int
 	pos   [][]int32 // by slot, nil for those the steps do not bind
 	n     int
+	meter *meter // of the steps; nil unless the run is analyzed
 }
 
 const (
@@ -51,7 +52,7 @@ func (r *run) split(st *Stage, rows int) (*prefix, error) {
 // prefix runs the first steps, and returns nil when they make too many tuples.
 func (r *run) prefix(st *Stage, rows, steps int) (*prefix, error) {
 	w := r.worker(st, rows)
-	c := &collector{w: w, into: &prefix{steps: steps, pos: make([][]int32, len(w.slots))}}
+	c := &collector{w: w, into: &prefix{steps: steps, pos: make([][]int32, len(w.slots)), meter: w.meter}}
 	w.sink = c
 	if err := w.compile(st.Steps[:steps], nil); err != nil {
 		return nil, err

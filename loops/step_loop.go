@@ -189,6 +189,7 @@ type innerFilter struct {
 	frame *vector.Frame
 	slot  int
 	sel   []int32
+	count *innerCount // nil unless the run is analyzed
 }
 
 // innerFilter compiles conditions on what slot reads; nil when there are none.
@@ -199,11 +200,19 @@ func (w *worker) innerFilter(slot int, where []ir.Expr) (*innerFilter, error) {
 	c := vector.NewCompiler(w, w.block)
 	w.compilers = append(w.compilers, c)
 	flt, err := c.Filter(where)
-	return &innerFilter{w, flt, w.frame(), slot, make([]int32, w.block)}, err
+	return &innerFilter{w, flt, w.frame(), slot, make([]int32, w.block), w.meter.innerCount()}, err
 }
 
 // keep moves the rows that pass, and their parents, to the front and returns their number.
 func (x *innerFilter) keep(parent, rows []int32) int {
+	if x.count != nil {
+		return x.count.keep(x, parent, rows)
+	}
+	return x.drop(parent, rows)
+}
+
+// drop is keep without its count.
+func (x *innerFilter) drop(parent, rows []int32) int {
 	f := x.frame
 	f.N, f.Slots[x.slot] = len(rows), vector.Slot{Pos: rows}
 	x.w.touch(f)

@@ -38,6 +38,7 @@ type worker struct {
 	length int // its positions
 	head   func(m, lo, hi int)
 	sink   sink
+	meter  *meter // nil unless the run is analyzed
 	err    error
 }
 
@@ -51,7 +52,7 @@ type sink interface {
 
 // worker returns one that has nothing compiled.
 func (r *run) worker(st *Stage, tuples int) *worker {
-	w := &worker{run: r, stage: st, block: r.opt.Block, slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, tuples: max(1, int64(tuples))}
+	w := &worker{run: r, stage: st, block: r.opt.Block, slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, tuples: max(1, int64(tuples)), meter: r.meter()}
 	nestedIterators(st.Steps, w.slots)
 	w.fields = make([]*field.Table, len(w.slots))
 	w.ntemps = len(st.Temps) + nestedDepth(st.Steps)
@@ -86,20 +87,21 @@ func (r *run) newWorker(st *Stage, tuples int, after *prefix) (*worker, error) {
 // compile makes the closures of steps, or of those after a prefix, and of the sink.
 func (w *worker) compile(steps []Step, after *prefix) error {
 	head := w.single
+	var driver Step
 	if after != nil {
 		head = w.resume(after)
 		steps = steps[after.steps:]
 	} else if sc, ok := drivingScan(w.stage); ok {
 		slot := w.bindSlot(sc.It, sc.Field)
 		head = func(next push) func(m, lo, hi int) { return w.scan(slot, next) }
-		steps = steps[1:]
+		driver, steps = sc, steps[1:]
 	}
-	body, err := w.chain(steps, func() (push, error) { return w.sink.open(w) })
+	body, err := w.chain(steps, func() (push, error) { return w.meter.end(w.sink.open(w)) })
 	if err != nil {
 		return err
 	}
 	w.compilers = append(w.compilers, w.compiler)
-	w.head = head(body)
+	w.head = w.meter.driving(driver, body, head)
 	return nil
 }
 
@@ -126,8 +128,9 @@ func (w *worker) morsel(m, lo, hi int) {
 // end, and links them back to front.
 func (w *worker) chain(steps []Step, end func() (push, error)) (push, error) {
 	links := make([]func(push) push, 0, len(steps))
+	given := steps
 	for i := 0; i < len(steps); i++ {
-		s, where := steps[i], []ir.Expr(nil)
+		s, where, at := steps[i], []ir.Expr(nil), i
 		if i+1 < len(steps) {
 			if f, ok := steps[i+1].(*Filter); ok && multiplies(s) != "" {
 				var rest []ir.Expr
@@ -139,11 +142,12 @@ func (w *worker) chain(steps []Step, end func() (push, error)) (push, error) {
 				}
 			}
 		}
+		count := w.meter.counting(given, steps, at, where)
 		l, err := w.step(s, where)
 		if err != nil {
 			return nil, err
 		}
-		links = append(links, l)
+		links = append(links, w.meter.around(count, l))
 	}
 	next, err := end()
 	if err != nil {

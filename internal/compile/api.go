@@ -64,4 +64,6 @@ type Query interface {
 	// Run executes the loops. An error is ctx's error, or says that DuckDB must
 	// answer instead (an overflow, a failed cast): DuckDB then raises its own error.
 	Run(ctx context.Context, args map[string]ir.Value) ([]*field.Vector, error)
+	// Analyze is Run, and returns what every loop did, as text.
+	Analyze(ctx context.Context, args map[string]ir.Value) (out []*field.Vector, text string, err error)
 }

@@ -209,6 +209,7 @@ func (c *compiled) build(ctx context.Context, prog *ir.Program) error {
 			c.program("canonical", prog)
 		}
 	}
+	c.expect(s.expected)
 	return c.loops(prog, s.choices)
 }
 

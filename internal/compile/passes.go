@@ -20,8 +20,9 @@ type pass struct {
 
 // state collects what passes have to say beyond their result.
 type state struct {
-	stops   []fuse.Stop
-	choices []fuse.Choice
+	stops    []fuse.Stop
+	choices  []fuse.Choice
+	expected []fuse.Expected
 }
 
 // fusedPhase and canonicalPhase name the passes after which the program is shown
@@ -57,7 +58,7 @@ var passes = [...]pass{
 		return p, nil
 	}},
 	{name: "order", fn: func(p *ir.Program, s *state) (*ir.Program, error) {
-		p, s.choices = fuse.Order(p)
+		p, s.choices, s.expected = fuse.Order(p)
 		return p, nil
 	}},
 	{name: "precompute", fn: plain(fuse.Precompute)},

@@ -22,6 +22,8 @@ type compiled struct {
 	tables map[string]*field.Table
 	tier   Tier
 	phases []Phase
+	// expected is what the order of loops was chosen by, by iterator.
+	expected map[string]loops.Expected
 }
 
 // Columns returns the result columns in order.
@@ -47,14 +49,46 @@ func (c *compiled) Params() map[string]ir.Type {
 }
 
 // Run executes the loops.
-func (c *compiled) Run(ctx context.Context, args map[string]ir.Value) (out []*field.Vector, err error) {
+func (c *compiled) Run(ctx context.Context, args map[string]ir.Value) ([]*field.Vector, error) {
+	return c.run(ctx, args, nil)
+}
+
+// Analyze executes the loops and returns what each of them did.
+func (c *compiled) Analyze(ctx context.Context, args map[string]ir.Value) ([]*field.Vector, string, error) {
+	var a loops.Analysis
+	out, err := c.run(ctx, args, &a)
+	if err != nil {
+		return nil, "", err
+	}
+	return out, c.nest.Analyzed(&a, c.expected), nil
+}
+
+func (c *compiled) run(ctx context.Context, args map[string]ir.Value, a *loops.Analysis) (out []*field.Vector, err error) {
 	defer func() { err = asRefusal("run", err) }()
 	defer recoverAs(&err, "run", func() string { return c.nest.String() })
 	in := loops.Inputs{Tables: c.tables, Syms: map[string]ir.Value{}}
 	for k, v := range args {
 		in.Syms["$"+k] = v
 	}
-	return c.nest.Run(ctx, in, loops.Options{Threads: c.opt.Threads, Block: c.opt.Block, Morsel: c.opt.Morsel, Interpret: c.tier == Interpreted})
+	return c.nest.Run(ctx, in, loops.Options{
+		Threads: c.opt.Threads, Block: c.opt.Block, Morsel: c.opt.Morsel, Interpret: c.tier == Interpreted, Analysis: a,
+	})
+}
+
+// expect keeps the expectations of iterators, except where one name stands for several loops.
+func (c *compiled) expect(all []fuse.Expected) {
+	c.expected = map[string]loops.Expected{}
+	twice := map[string]bool{}
+	for _, e := range all {
+		x := loops.Expected{Found: e.Found, Kept: e.Kept}
+		if have, ok := c.expected[e.Iter]; ok && have != x {
+			twice[e.Iter] = true
+		}
+		c.expected[e.Iter] = x
+	}
+	for name := range twice {
+		delete(c.expected, name)
+	}
 }
 
 // interpretedRows is the number of driving coordinates up to which a nest is interpreted:

@@ -69,6 +69,9 @@ func (f *file) directive(t *testing.T, d *datadriven.TestData) string {
 	case "run":
 		f.needQuery(t)
 		return f.run(t, f.runOptions(t, d))
+	case "analyze":
+		f.needQuery(t)
+		return f.analyze(t, d)
 	case "survey":
 		return f.survey(t, d.Input)
 	default:

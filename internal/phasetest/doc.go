@@ -12,6 +12,7 @@
 //	canonical, spaces,
 //	loops, tier
 //	run                       the result, equal to DuckDB's in every configuration
+//	analyze [tier=interpreted]  what each loop of a run on one thread did, without the times
 //	survey                    for TPC-H query numbers, a line each: native and equal, or refused
 //
 // A blank expectation under -rewrite is filled in:
@@ -21,11 +22,11 @@
 // # What run compares
 //
 // The query runs in DuckDB, and in Reffine interpreted and compiled, on one and on four threads, in
-// blocks of 1, 3 and 2048 positions, with all passes, with each optional pass left out and with all of
-// them left out. Morsels are a few rows long, so that there are several. The first configuration whose
-// column types or values differ fails the test and is named. Values are exact, floating-point
-// ones agree to a relative 1e-9. Without ORDER BY rows are compared as multisets; with it, in
-// sequence. Configurations that come to the same loops run once. In a survey, and on
+// blocks of 1, 3 (there analyzed) and 2048 positions, with all passes, with each optional pass left
+// out and with all of them left out. Morsels are a few rows long, so that there are several. The first
+// configuration whose column types or values differ fails the test and is named. Values are exact,
+// floating-point ones agree to a relative 1e-9. Without ORDER BY rows are compared as multisets; with
+// it, in sequence. Configurations that come to the same loops run once. In a survey, and on
 // the copies with NULLs, passes are left out in the last configuration only.
 //
 // Arguments of run:
