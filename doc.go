@@ -83,6 +83,7 @@
 //	bench/internal/sidebyside  a query in both engines: run, compared, measured
 //	bench/internal/cache    generated database files
 //	bench/internal/machine  what a benchmark ran on
+//	bench/internal/plot     ratios as bars
 //
 // Tests and tools:
 //

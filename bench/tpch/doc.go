@@ -17,6 +17,12 @@
 // compared with files q01.csv to q22.csv as DuckDB publishes them for TPC-H. Those rest on DuckDB's
 // own variant of the comments and addresses, so that -answers without -data selects it (-text).
 //
+// -svg draws the ratios as bars. With -from it draws those of results written earlier, and nothing is
+// run:
+//
+//	go run ./bench/tpch -from bench/tpch/results/sf1-all.json,bench/tpch/results/sf10-all.json \
+//		-svg bench/tpch/results/ratios.svg
+//
 // The exit code is 0 when all results agree, 1 when one does not, a query failed, or, with
 // -strict, one did not run natively, and 2 when the command line is wrong.
 package main

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"runtime"
 
+	"github.com/reffine-db/reffine/bench/internal/machine"
 	"github.com/reffine-db/reffine/bench/internal/sidebyside"
 	"github.com/reffine-db/reffine/bench/tpch/dbgen"
 	"github.com/reffine-db/reffine/bench/tpch/queries"
@@ -34,6 +35,8 @@ type config struct {
 	text    dbgen.Text
 	json    string
 	md      string
+	svg     string
+	from    string
 	tbl     string
 }
 
@@ -76,6 +79,8 @@ func parse(args []string, errs io.Writer) (c config, err error) {
 	text := flags.String("text", "", "comments and addresses: official or duckdb (default duckdb with -answers)")
 	flags.StringVar(&c.json, "json", "", "`file` for the results as JSON")
 	flags.StringVar(&c.md, "md", "", "`file` for the results as a Markdown table")
+	flags.StringVar(&c.svg, "svg", "", "`file` for the ratios as a picture")
+	flags.StringVar(&c.from, "from", "", "only draw the results in these JSON `files`, a list, with -svg")
 	flags.StringVar(&c.tbl, "tbl", "", "only write the data as .tbl text into this `directory`")
 	if err := flags.Parse(args); err != nil {
 		return c, flag.ErrHelp // the flag set has told what is wrong
@@ -88,6 +93,9 @@ func parse(args []string, errs io.Writer) (c config, err error) {
 	}
 	if c.threads < 1 || c.runs < 1 {
 		return c, errors.New("-threads and -runs must be at least 1")
+	}
+	if c.from != "" && c.svg == "" {
+		return c, errors.New("-from needs -svg")
 	}
 	switch *text {
 	case "official":
@@ -109,6 +117,13 @@ func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool
 	if c.tbl != "" {
 		return true, dbgen.WriteTBL(ctx, c.tbl, c.sf, options)
 	}
+	if c.from != "" {
+		reports, err := readReports(c.from)
+		if err != nil {
+			return false, err
+		}
+		return true, writeSVG(c.svg, reports)
+	}
 	if c.data == "" {
 		if c.data, err = dbgen.File(ctx, c.sf, options); err != nil {
 			return false, err
@@ -120,7 +135,12 @@ func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool
 	}
 	defer pair.Close()
 
-	r := report{SF: c.sf, Threads: c.threads, Runs: c.runs}
+	on, err := machine.Describe(ctx)
+	if err != nil {
+		return false, err
+	}
+	fmt.Fprintln(out, on)
+	r := report{SF: c.sf, Threads: c.threads, Runs: c.runs, Machine: &on}
 	table.Header(out)
 	for _, q := range c.chosen {
 		m := measure(ctx, pair, q, c.runs, c.answers)
@@ -134,15 +154,25 @@ func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool
 		return false, err
 	}
 	r.printFooter(out)
-	if c.json != "" {
-		if err := r.writeJSON(c.json); err != nil {
-			return false, err
+	return r.fine(c.strict), c.write(&r)
+}
+
+// write writes the files that the command line asks for.
+func (c config) write(r *report) error {
+	for _, f := range []struct {
+		path  string
+		write func(path string) error
+	}{
+		{c.json, r.writeJSON},
+		{c.md, r.writeMarkdown},
+		{c.svg, func(path string) error { return writeSVG(path, []report{*r}) }},
+	} {
+		if f.path == "" {
+			continue
+		}
+		if err := f.write(f.path); err != nil {
+			return err
 		}
 	}
-	if c.md != "" {
-		if err := r.writeMarkdown(c.md); err != nil {
-			return false, err
-		}
-	}
-	return r.fine(c.strict), nil
+	return nil
 }

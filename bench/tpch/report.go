@@ -8,17 +8,19 @@ import (
 	"os"
 	"strings"
 
+	"github.com/reffine-db/reffine/bench/internal/machine"
 	"github.com/reffine-db/reffine/bench/internal/sidebyside"
 )
 
 // A report is the outcome of all queries.
 type report struct {
-	SF      float64       `json:"sf"`
-	Threads int           `json:"threads"`
-	Runs    int           `json:"runs"`
-	Load    load          `json:"load"`
-	Queries []measurement `json:"queries"`
-	Geomean float64       `json:"geomean_ratio"`
+	Machine *machine.Machine `json:"machine,omitempty"`
+	SF      float64          `json:"sf"`
+	Threads int              `json:"threads"`
+	Runs    int              `json:"runs"`
+	Load    load             `json:"load"`
+	Queries []measurement    `json:"queries"`
+	Geomean float64          `json:"geomean_ratio"`
 }
 
 // A load is what Reffine's columns cost.
@@ -107,7 +109,7 @@ func (r *report) printFooter(w io.Writer) {
 // writeMarkdown writes the table and the footer.
 func (r *report) writeMarkdown(path string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "TPC-H at scale factor %g, %d threads, %d hot runs.\n\n", r.SF, r.Threads, r.Runs)
+	fmt.Fprintf(&b, "TPC-H at scale factor %g, %d threads, %d hot runs; %s.\n\n", r.SF, r.Threads, r.Runs, r.Machine)
 	var rows [][]string
 	for i := range r.Queries {
 		rows = append(rows, r.Queries[i].row())

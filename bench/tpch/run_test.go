@@ -35,7 +35,7 @@ func TestRun(t *testing.T) {
 	asJSON, asMarkdown := filepath.Join(dir, "out.json"), filepath.Join(dir, "out.md")
 	var out, errs bytes.Buffer
 	code := run(context.Background(), []string{
-		"-sf", "0.01", "-data", data, "-threads", "2", "-runs", "1", "-json", asJSON, "-md", asMarkdown,
+		"-sf", "0.01", "-data", data, "-threads", "2", "-runs", "1", "-json", asJSON, "-md", asMarkdown, "-svg", filepath.Join(dir, "out.svg"),
 	}, &out, &errs)
 	if code != exitFine {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
@@ -56,15 +56,18 @@ func TestRun(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
+	if picture, err := os.ReadFile(filepath.Join(dir, "out.svg")); err != nil || bytes.Count(picture, []byte("<title>")) != 22 {
+		t.Errorf("%v\n%s", err, picture)
+	}
 	for _, key := range []string{
-		"sf", "threads", "runs", "load", "columns_ms", "bytes", "queries", "query", "native", "reason", "verified",
+		"machine", "sf", "threads", "runs", "load", "columns_ms", "bytes", "queries", "query", "native", "reason", "verified",
 		"answer", "rows", "cold_ms", "reffine_ms", "duckdb_ms", "ratio", "geomean_ratio",
 	} {
 		if !bytes.Contains(text, []byte(`"`+key+`":`)) {
 			t.Errorf("the JSON has no %q", key)
 		}
 	}
-	if lines := strings.Count(out.String(), "\n"); lines != 24 {
+	if lines := strings.Count(out.String(), "\n"); lines != 25 {
 		t.Errorf("%d lines for 22 queries\n%s", lines, out.String())
 	}
 	if table, err := os.ReadFile(asMarkdown); err != nil || bytes.Count(table, []byte("\n| ")) != 23 {
@@ -113,6 +116,7 @@ func TestWrongCommandLines(t *testing.T) {
 	for _, args := range [][]string{
 		{"-queries", "23"}, {"-queries", "1,,2"}, {"-runs", "0"}, {"-threads", "0"},
 		{"-text", "klingon"}, {"-no-such-flag"}, {"stray"},
+		{"-from", "results/sf1-all.json"},
 	} {
 		var out bytes.Buffer
 		if code := run(context.Background(), args, &out, &out); code != exitUsage {
@@ -147,6 +151,23 @@ func TestStrict(t *testing.T) {
 		if r.fine(false) != c.fine || r.fine(true) != c.strictly {
 			t.Errorf("%+v: fine %v, strictly %v", c.m, r.fine(false), r.fine(true))
 		}
+	}
+}
+
+// TestPicture finds the committed picture drawn from the committed results, as results/README.md says.
+func TestPicture(t *testing.T) {
+	drawn := filepath.Join(t.TempDir(), "ratios.svg")
+	var out bytes.Buffer
+	args := []string{"-from", "results/sf1-all.json,results/sf10-all.json", "-svg", drawn}
+	if code := run(context.Background(), args, &out, &out); code != exitFine {
+		t.Fatalf("exit code %d\n%s", code, out.String())
+	}
+	want, err := os.ReadFile(drawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile("results/ratios.svg"); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("results/ratios.svg is out of date (%v): draw it anew", err)
 	}
 }
 
