@@ -4,7 +4,9 @@
 //	go run ./bench/tpch -sf 1 -queries 1,3,6 -threads 2 -runs 11 -json out.json
 //
 // The data is generated on first use and kept in the user's cache directory (package dbgen), or is
-// a database file given with -data. Both engines read the same file, read-only, through
+// a database file given with -data. With -variant keys the tables declare primary and foreign keys,
+// with -variant shuffled their rows come in an order that looks random; testdata/variants.test shows
+// what that does to the loops. Both engines read the same file, read-only, through
 // database/sql, and every run fetches all rows.
 //
 // For each query DuckDB runs once unmeasured, then -runs times; Reffine runs once cold, with the

@@ -33,6 +33,7 @@ type config struct {
 	strict  bool
 	answers string
 	text    dbgen.Text
+	variant dbgen.Variant
 	json    string
 	md      string
 	svg     string
@@ -77,6 +78,7 @@ func parse(args []string, errs io.Writer) (c config, err error) {
 	flags.BoolVar(&c.strict, "strict", false, "fail when a query does not run natively")
 	flags.StringVar(&c.answers, "answers", "", "`directory` of answer files qNN.csv to compare with")
 	text := flags.String("text", "", "comments and addresses: official or duckdb (default duckdb with -answers)")
+	variant := flags.String("variant", "plain", "how rows are kept: plain, keys (declared) or shuffled")
 	flags.StringVar(&c.json, "json", "", "`file` for the results as JSON")
 	flags.StringVar(&c.md, "md", "", "`file` for the results as a Markdown table")
 	flags.StringVar(&c.svg, "svg", "", "`file` for the ratios as a picture")
@@ -93,6 +95,9 @@ func parse(args []string, errs io.Writer) (c config, err error) {
 	}
 	if c.threads < 1 || c.runs < 1 {
 		return c, errors.New("-threads and -runs must be at least 1")
+	}
+	if c.variant, err = dbgen.ParseVariant(*variant); err != nil {
+		return c, err
 	}
 	if c.from != "" && c.svg == "" {
 		return c, errors.New("-from needs -svg")
@@ -125,7 +130,7 @@ func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool
 		return true, writeSVG(c.svg, reports)
 	}
 	if c.data == "" {
-		if c.data, err = dbgen.File(ctx, c.sf, options); err != nil {
+		if c.data, err = dbgen.VariantFile(ctx, c.sf, c.variant, options); err != nil {
 			return false, err
 		}
 	}
@@ -140,7 +145,7 @@ func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool
 		return false, err
 	}
 	fmt.Fprintln(out, on)
-	r := report{SF: c.sf, Threads: c.threads, Runs: c.runs, Machine: &on}
+	r := report{SF: c.sf, Variant: c.variant.String(), Threads: c.threads, Runs: c.runs, Machine: &on}
 	table.Header(out)
 	for _, q := range c.chosen {
 		m := measure(ctx, pair, q, c.runs, c.answers)

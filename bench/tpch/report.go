@@ -16,6 +16,7 @@ import (
 type report struct {
 	Machine *machine.Machine `json:"machine,omitempty"`
 	SF      float64          `json:"sf"`
+	Variant string           `json:"variant,omitempty"` // as -variant; plain when left out
 	Threads int              `json:"threads"`
 	Runs    int              `json:"runs"`
 	Load    load             `json:"load"`

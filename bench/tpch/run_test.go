@@ -116,7 +116,7 @@ func TestWrongCommandLines(t *testing.T) {
 	for _, args := range [][]string{
 		{"-queries", "23"}, {"-queries", "1,,2"}, {"-runs", "0"}, {"-threads", "0"},
 		{"-text", "klingon"}, {"-no-such-flag"}, {"stray"},
-		{"-from", "results/sf1-all.json"},
+		{"-from", "results/sf1-all.json"}, {"-variant", "sorted"},
 	} {
 		var out bytes.Buffer
 		if code := run(context.Background(), args, &out, &out); code != exitUsage {

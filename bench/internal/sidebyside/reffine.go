@@ -43,18 +43,22 @@ func (p *Pair) FieldBytes() (int64, error) {
 	return s.FieldBytes, err
 }
 
-// Explain returns a phase of a query, such as spaces, as Reffine prints it.
-func (p *Pair) Explain(ctx context.Context, query, phase string) (string, error) {
-	e, err := driver.Explain(ctx, p.reffine.db, query)
+// Explain runs a query in Reffine and returns the phases that EXPLAIN REFFINE ANALYZE shows, by name.
+func (p *Pair) Explain(ctx context.Context, query string) (phases map[string]string, err error) {
+	rows, err := p.reffine.db.QueryContext(ctx, "EXPLAIN REFFINE ANALYZE "+query)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	for _, ph := range e.Phases {
-		if ph.Name == phase {
-			return ph.Text, nil
+	defer rows.Close()
+	phases = map[string]string{}
+	for rows.Next() {
+		var name, text string
+		if err := rows.Scan(&name, &text); err != nil {
+			return nil, err
 		}
+		phases[name] = text
 	}
-	return "", fmt.Errorf("the query has no phase %q: %s %s", phase, e.Operator, e.Reason)
+	return phases, rows.Err()
 }
 
 // counts asks the driver how its executions on this database have run so far.
