@@ -30,13 +30,22 @@ type Explanation struct {
 // parameters have the types DuckDB infers. A text that DuckDB rejects is
 // DuckDB's error.
 func Explain(ctx context.Context, db *sql.DB, query string, args ...any) (Explanation, error) {
+	return explainIn(ctx, db, query, args, false)
+}
+
+// Analyze is Explain, and runs the query, if it runs natively: then the last phase is run.
+func Analyze(ctx context.Context, db *sql.DB, query string, args ...any) (Explanation, error) {
+	return explainIn(ctx, db, query, args, true)
+}
+
+func explainIn(ctx context.Context, db *sql.DB, query string, args []any, analyze bool) (Explanation, error) {
 	var out Explanation
 	err := withConn(ctx, db, func(c *Conn) error {
 		named, err := c.namedArgs(args)
 		if err != nil {
 			return err
 		}
-		out, err = c.explain(ctx, query, named, false)
+		out, err = c.explain(ctx, query, named, analyze)
 		return err
 	})
 	return out, err

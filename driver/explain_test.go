@@ -36,6 +36,10 @@ func TestExplain(t *testing.T) {
 			t.Errorf("analyze: %q", got)
 		}
 
+		if e, err = Analyze(ctx, f.DB, "SELECT a FROM t WHERE a = ?", 1); err != nil || !e.Native || e.Phases[len(e.Phases)-1].Name != "run" {
+			t.Errorf("got %+v, %v", e, err)
+		}
+
 		f.eng.compiling = func(context.Context, source) error {
 			return &compile.Refusal{Operator: "WINDOW", Reason: "no: frames"}
 		}

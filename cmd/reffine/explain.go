@@ -13,13 +13,18 @@ import (
 func defineExplain(flags *flag.FlagSet) func(context.Context, string, io.Writer) error {
 	dsn := dbFlag(flags)
 	phase := phaseFlag(flags)
+	analyze := flags.Bool("analyze", false, "run the query too, and add the phase run: what each loop did")
 	return func(ctx context.Context, query string, out io.Writer) (err error) {
 		db, err := open(ctx, *dsn)
 		if err != nil {
 			return err
 		}
 		defer closing(db, &err)
-		e, err := driver.Explain(ctx, db, query)
+		explain := driver.Explain
+		if *analyze {
+			explain = driver.Analyze
+		}
+		e, err := explain(ctx, db, query)
 		if err != nil {
 			return err
 		}

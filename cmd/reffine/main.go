@@ -24,7 +24,7 @@ const (
 
 const usage = `usage: reffine COMMAND [FLAGS] ARGUMENT
 
-  explain [-db DSN] [-phase NAME] QUERY   print the phases of a query, or one of them
+  explain [-db DSN] [-phase NAME] QUERY   print the phases of a query, or one of them; with -analyze also what each loop did
   query   [-db DSN] [-mode MODE]  QUERY   run a query, print its result, the engine and the time
   ir      [-phase NAME] FILE              print the phases of Field IR text, without a database
 

@@ -113,6 +113,10 @@ func TestExplain(t *testing.T) {
 	if code != exitFine || !strings.Contains(out, "== fused ==\n"+fused) {
 		t.Errorf("-phase fused: exit code %d\n%s%s", code, fused, errs)
 	}
+	code, ran, errs := reffine(t, "", "explain", "-db", db, "-analyze", "-phase", "run", perRegion)
+	if code != exitFine || !strings.HasPrefix(ran, "rows ") || !strings.Contains(ran, "rows in    rows out    expected") {
+		t.Errorf("analyze: exit code %d\n%s%s", code, ran, errs)
+	}
 	code, _, errs = reffine(t, "", "explain", "-db", db, "-phase", "parsed", perRegion)
 	if code != exitUsage || !strings.Contains(errs, `no phase "parsed", only plan, ir`) {
 		t.Errorf("-phase parsed: exit code %d\n%s", code, errs)

@@ -43,22 +43,17 @@ func (p *Pair) FieldBytes() (int64, error) {
 	return s.FieldBytes, err
 }
 
-// Explain runs a query in Reffine and returns the phases that EXPLAIN REFFINE ANALYZE shows, by name.
+// Explain runs a query in Reffine and returns its phases by name; the last, run, says what each loop did.
 func (p *Pair) Explain(ctx context.Context, query string) (phases map[string]string, err error) {
-	rows, err := p.reffine.db.QueryContext(ctx, "EXPLAIN REFFINE ANALYZE "+query)
+	e, err := driver.Analyze(ctx, p.reffine.db, query)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
 	phases = map[string]string{}
-	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			return nil, err
-		}
-		phases[name] = text
+	for _, p := range e.Phases {
+		phases[p.Name] = p.Text
 	}
-	return phases, rows.Err()
+	return phases, nil
 }
 
 // counts asks the driver how its executions on this database have run so far.
