@@ -1,6 +1,8 @@
 package field
 
 import (
+	"unsafe"
+
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 )
@@ -58,6 +60,13 @@ func (v *Vector) Plain() *Vector {
 	}
 	return out
 }
+
+// Shares reports whether the values of v and w begin in the same place.
+func (v *Vector) Shares(w *Vector) bool {
+	return begin(v.Rows, w.Rows) || begin(v.Int, w.Int) || begin(v.Wide, w.Wide) || begin(v.Float, w.Float) || begin(v.Str, w.Str)
+}
+
+func begin[T any](a, b []T) bool { return cap(a) > 0 && unsafe.SliceData(a) == unsafe.SliceData(b) }
 
 // taken returns the value at each row, and the zero value at -1.
 func taken[T any](rows []int32, at func(row int) T) []T {

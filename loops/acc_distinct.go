@@ -23,6 +23,7 @@ func newDistinct(w *worker, arg *vector.Node) *distinctAcc {
 }
 
 func (a *distinctAcc) grow(n int) { a.count.grow(n) }
+func (a *distinctAcc) free()      { a.count.free(); a.pairs.free() }
 
 func (a *distinctAcc) reset(n int) {
 	a.pairs = newGroupKeys([]*vector.Node{a.arg}, false, true, a.w)
@@ -40,18 +41,28 @@ func (a *distinctAcc) update(f *vector.Frame, gids []int32) {
 func (a *distinctAcc) tally(n int) {
 	k := a.pairs
 	for ; n < k.count; n++ {
-		w := k.words[n*k.width:][:k.width]
-		if k.nulls < 0 || w[k.nulls] == 0 {
-			a.count.n[w[k.outerAt]]++
+		if outer, null := a.pair(n); !null {
+			a.count.n[outer]++
 		}
 	}
+}
+
+// pair returns the group of a pair and whether its value is NULL.
+func (a *distinctAcc) pair(n int) (outer int, null bool) {
+	l, words := a.pairs.layout, a.pairs.words[n*a.pairs.width:][:a.pairs.width]
+	if l.keys[0].packed {
+		_, null = l.integer(0, words)
+	} else {
+		null = l.isNull(0, words)
+	}
+	return int(words[0] & l.outer.mask), null
 }
 
 func (a *distinctAcc) updateAll(f *vector.Frame) { a.update(f, a.zero[:f.N]) }
 
 func (a *distinctAcc) merge(from accumulator, to []int32) {
 	before := a.pairs.count
-	a.pairs.merge(from.(*distinctAcc).pairs, to)
+	a.pairs.merge([]*groupKeys{from.(*distinctAcc).pairs}, [][]int32{to})
 	a.tally(before)
 }
 

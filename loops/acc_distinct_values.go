@@ -33,20 +33,22 @@ func (a *distinctValues) states(n int) []state {
 	k := a.pairs
 	t := a.arg.Type().NotNull()
 	for p := range k.count {
-		w := k.words[p*k.width:][:k.width]
-		if k.nulls >= 0 && w[k.nulls] != 0 {
+		outer, null := a.pair(p)
+		if null {
 			continue
 		}
+		w := k.words[p*k.width:][:k.width]
 		x := ir.Value{Type: t, Valid: true}
-		switch at := k.at[0]; a.arg.Lane() {
+		switch a.arg.Lane() {
 		case vector.Wides:
-			x.Int = int128.Int{Hi: int64(w[at+1]), Lo: w[at]}
+			x.Int = k.layout.wide(0, w)
 		case vector.Floats:
-			x.Float = math.Float64frombits(w[at])
+			x.Float = math.Float64frombits(w[k.layout.keys[0].word])
 		default:
-			x.Int = int128.Of(int64(w[at]))
+			i, _ := k.layout.integer(0, w)
+			x.Int = int128.Of(i)
 		}
-		out[w[k.outerAt]].addValue(x)
+		out[outer].addValue(x)
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
@@ -15,8 +16,8 @@ type firstRows struct {
 	ord  []int32 // morsel of the row, plus one; 0: none
 }
 
-func (a *firstRows) grow(n int)  { a.row, a.ord = extend(a.row, n), extend(a.ord, n) }
-func (a *firstRows) reset(n int) { a.row, a.ord = zeroed(a.row, n), zeroed(a.ord, n) }
+func (a *firstRows) grow(n int) { a.row, a.ord = scratch.Grow(a.row, n), scratch.Grow(a.ord, n) }
+func (a *firstRows) free()      { scratch.Free(a.row); scratch.Free(a.ord) }
 
 func (a *firstRows) update(f *vector.Frame, gids []int32) {
 	slot, ord := &f.Slots[a.slot], int32(a.w.ord)+1

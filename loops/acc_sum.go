@@ -5,6 +5,7 @@ import (
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/loops/kernel/simd"
@@ -46,7 +47,8 @@ type sumInt struct {
 	s     []int64
 }
 
-func (a *sumInt) grow(n int)  { a.s = extend(a.s, n); a.groups.grow(n) }
+func (a *sumInt) grow(n int)  { a.s = scratch.Grow(a.s, n); a.groups.grow(n) }
+func (a *sumInt) free()       { scratch.Free(a.s); a.groups.free() }
 func (a *sumInt) reset(n int) { a.s = zeroed(a.s, n); a.groups.reset(n) }
 
 func (a *sumInt) update(f *vector.Frame, gids []int32) {
@@ -245,7 +247,8 @@ type sumFloat struct {
 	s []float64
 }
 
-func (a *sumFloat) grow(n int)  { a.s = extend(a.s, n); a.groups.grow(n) }
+func (a *sumFloat) grow(n int)  { a.s = scratch.Grow(a.s, n); a.groups.grow(n) }
+func (a *sumFloat) free()       { scratch.Free(a.s); a.groups.free() }
 func (a *sumFloat) reset(n int) { a.s = zeroed(a.s, n); a.groups.reset(n) }
 
 func (a *sumFloat) update(f *vector.Frame, gids []int32) {

@@ -2,6 +2,8 @@ package loops
 
 import (
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/hugepage"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel/simd"
 	"github.com/reffine-db/reffine/loops/vector"
@@ -156,9 +158,11 @@ type groups struct {
 
 func (g *groups) grow(n int) {
 	if g.want {
-		g.seen = extend(g.seen, n)
+		g.seen = scratch.Grow(g.seen, n)
 	}
 }
+
+func (g *groups) free() { scratch.Free(g.seen) }
 
 func (g *groups) reset(n int) {
 	if g.want {
@@ -247,7 +251,7 @@ func extend[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
 	}
-	t := make([]T, n, max(n, 2*cap(s)))
+	t := hugepage.Make[T](max(n, 2*cap(s)))[:n]
 	copy(t, s)
 	return t
 }
@@ -273,7 +277,8 @@ type countAcc struct {
 	n   []int64
 }
 
-func (a *countAcc) grow(n int)  { a.n = extend(a.n, n) }
+func (a *countAcc) grow(n int)  { a.n = scratch.Grow(a.n, n) }
+func (a *countAcc) free()       { scratch.Free(a.n) }
 func (a *countAcc) reset(n int) { a.n = zeroed(a.n, n) }
 
 func (a *countAcc) update(f *vector.Frame, gids []int32) {

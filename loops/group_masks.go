@@ -20,7 +20,7 @@ type groupMasks struct {
 
 // masks returns the division by keys for accumulators that take it, or nil.
 func (k *groupKeys) masks(list []masked) *groupMasks {
-	if k.few == nil || list == nil || k.count > maskGroups {
+	if k.few == nil || list == nil || k.count > maskGroups || len(k.nodes) > 2 {
 		return nil
 	}
 	for _, n := range k.nodes {
@@ -37,13 +37,10 @@ func (k *groupKeys) masks(list []masked) *groupMasks {
 
 // spans is the number of values key d may have; 0 when there is no such key.
 func (k *groupKeys) spans(d int) int {
-	switch {
-	case d >= len(k.nodes):
+	if d >= len(k.nodes) {
 		return 0
-	case d+1 < len(k.nodes):
-		return int(k.stride[d+1] / k.stride[d])
 	}
-	return k.count / int(k.stride[d])
+	return int(k.span(d))
 }
 
 // update adds up a block.

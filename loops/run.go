@@ -60,6 +60,11 @@ func (n *Nest) Run(ctx context.Context, in Inputs, opt Options) ([]*field.Vector
 			return nil, err
 		}
 	}
+	for _, v := range r.lent {
+		if !slices.ContainsFunc(r.result, v.Shares) {
+			release(v)
+		}
+	}
 	return r.result, nil
 }
 
@@ -72,6 +77,7 @@ type run struct {
 	syms   map[string]ir.Value
 	rows   map[string][]*field.Vector // of fields that further stages add to
 	result []*field.Vector
+	lent   []*field.Vector // what ends with the run, unless it is part of the result
 }
 
 // stage runs one stage and files its result.
@@ -231,10 +237,12 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 		return nil, err
 	}
 	watch.lap(running)
+	var others []sink
 	for _, w := range workers[1:] {
-		if err := workers[0].sink.merge(w.sink); err != nil {
-			return nil, err
-		}
+		others = append(others, w.sink)
+	}
+	if err := workers[0].sink.merge(others); err != nil {
+		return nil, err
 	}
 	out, err := workers[0].sink.result()
 	watch.lap(merging)

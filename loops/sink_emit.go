@@ -7,6 +7,7 @@ import (
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -112,20 +113,27 @@ func (s *emitSink) current(ord, n int) *chunk {
 	return c
 }
 
-// reserve makes room for n values.
+// reserve makes room for n values, in memory that release may give back.
 func reserve(v *field.Vector, n int) {
 	switch {
 	case v.From != nil:
-		v.Rows = make([]int32, 0, n)
+		v.Rows = scratch.Make[int32](n)[:0]
 	case v.Int != nil:
-		v.Int = make([]int64, 0, n)
+		v.Int = scratch.Make[int64](n)[:0]
 	case v.Wide != nil:
 		v.Wide = make([]int128.Int, 0, n)
 	case v.Float != nil:
-		v.Float = make([]float64, 0, n)
+		v.Float = scratch.Make[float64](n)[:0]
 	default:
 		v.Str = make([]string, 0, n)
 	}
+}
+
+// release gives back the memory of a vector that reserve made and nobody uses.
+func release(v *field.Vector) {
+	scratch.Free(v.Rows)
+	scratch.Free(v.Int)
+	scratch.Free(v.Float)
 }
 
 func (s *emitSink) empty() []*field.Vector {
@@ -143,8 +151,10 @@ func (s *emitSink) empty() []*field.Vector {
 	return cols
 }
 
-func (s *emitSink) merge(other sink) error {
-	s.chunks = append(s.chunks, other.(*emitSink).chunks...)
+func (s *emitSink) merge(others []sink) error {
+	for _, o := range others {
+		s.chunks = append(s.chunks, o.(*emitSink).chunks...)
+	}
 	return nil
 }
 
@@ -167,7 +177,7 @@ func (s *emitSink) result() ([]*field.Vector, error) {
 	}
 	for i, v := range out {
 		reserve(v, rows)
-		v.Rows, v.Int, v.Wide, v.Float, v.Str = v.Rows[:cap(v.Rows)], v.Int[:cap(v.Int)], v.Wide[:cap(v.Wide)], v.Float[:cap(v.Float)], v.Str[:cap(v.Str)]
+		v.Rows, v.Int, v.Wide, v.Float, v.Str = upTo(v.Rows, rows), upTo(v.Int, rows), upTo(v.Wide, rows), upTo(v.Float, rows), upTo(v.Str, rows)
 		if null[i] {
 			v.Null = make([]bool, rows)
 		}
@@ -175,9 +185,19 @@ func (s *emitSink) result() ([]*field.Vector, error) {
 	parallel(len(s.chunks), s.w.run.opt.Threads, func(k int) {
 		for i, v := range s.chunks[k].cols {
 			copyVector(out[i], v, starts[k])
+			release(v)
 		}
 	})
+	s.w.run.lent = append(s.w.run.lent, out...)
 	return out, nil
+}
+
+// upTo is s[:n], nil for nil.
+func upTo[T any](s []T, n int) []T {
+	if s == nil {
+		return nil
+	}
+	return s[:n]
 }
 
 // copyVector sets the values of v from lo on to those of w.

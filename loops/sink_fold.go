@@ -44,9 +44,11 @@ func (s *foldSink) open(w *worker) (push, error) {
 
 var groupZero = []int32{0}
 
-func (s *foldSink) merge(other sink) error {
-	for i, a := range s.list {
-		a.merge(other.(*foldSink).list[i], groupZero)
+func (s *foldSink) merge(others []sink) error {
+	for _, o := range others {
+		for i, a := range s.list {
+			a.merge(o.(*foldSink).list[i], groupZero)
+		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -105,23 +106,53 @@ func (s *scatterSink) first(w *worker, slot int) *firstRows {
 	return a
 }
 
-func (s *scatterSink) merge(other sink) error {
-	o := other.(*scatterSink)
-	to := s.keys.merge(o.keys, nil)
-	for i, a := range s.list {
-		a.grow(s.keys.count)
-		o.list[i].grow(o.keys.count)
-		a.merge(o.list[i], to)
+func (s *scatterSink) merge(others []sink) error {
+	if len(others) == 0 {
+		return nil
 	}
-	for i, a := range s.firsts {
-		a.grow(s.keys.count)
-		o.firsts[i].grow(o.keys.count)
-		a.merge(o.firsts[i], to)
+	var keys []*groupKeys
+	for _, o := range others {
+		keys = append(keys, o.(*scatterSink).keys)
+	}
+	to := s.keys.merge(keys, nil)
+	states := len(s.list) + len(s.firsts) // each is merged on its own
+	parallel(states, s.keys.w.run.opt.Threads, func(i int) {
+		for j, o := range others {
+			o := o.(*scatterSink)
+			if i < len(s.list) {
+				s.list[i].grow(s.keys.count)
+				o.list[i].grow(keys[j].count)
+				s.list[i].merge(o.list[i], to[j])
+				continue
+			}
+			a, from := s.firsts[i-len(s.list)], o.firsts[i-len(s.list)]
+			a.grow(s.keys.count)
+			from.grow(keys[j].count)
+			a.merge(from, to[j])
+		}
+	})
+	for j, o := range others {
+		o.(*scatterSink).free()
+		scratch.Free(to[j])
 	}
 	return nil
 }
 
+// free gives memory back that no result refers to.
+func (s *scatterSink) free() {
+	s.keys.free()
+	for _, a := range s.list {
+		if a, ok := a.(interface{ free() }); ok {
+			a.free()
+		}
+	}
+	for _, a := range s.firsts {
+		a.free()
+	}
+}
+
 func (s *scatterSink) result() ([]*field.Vector, error) {
+	defer s.free()
 	order := s.keys.order()
 	for _, a := range s.list {
 		a.grow(s.keys.count)

@@ -46,7 +46,7 @@ type worker struct {
 type sink interface {
 	// open compiles the sink's expressions and returns the function that takes blocks.
 	open(w *worker) (push, error)
-	merge(other sink) error
+	merge(others []sink) error
 	result() ([]*field.Vector, error)
 }
 

@@ -5,7 +5,7 @@ import "unsafe"
 // least is the size from which advice pays, in bytes: two huge pages, of which one is whole.
 const least = 4 << 20
 
-// Make returns make([]T, n). T holds no pointers.
+// Make returns make([]T, n).
 func Make[T any](n int) []T {
 	s := make([]T, n)
 	if size := uintptr(n) * unsafe.Sizeof(*new(T)); size >= least {

@@ -1,0 +1,79 @@
+package scratch
+
+import (
+	"math/bits"
+	"sync"
+	"unsafe"
+
+	"github.com/reffine-db/reffine/internal/hugepage"
+)
+
+// Sizes are powers of two bytes, in words of 8.
+const (
+	least = 11 // 2^least words: what is smaller is not pooled
+	most  = 27
+)
+
+// block is memory of one size.
+type block struct{ words []uint64 }
+
+// pools are the free blocks, by the logarithm of their words.
+var pools [most + 1]sync.Pool
+
+// Element is the types without pointers.
+type Element interface {
+	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64 | ~float64 | ~bool
+}
+
+// Make returns n zeros. The capacity is what the block has room for; what is behind n is not zero.
+func Make[T Element](n int) []T {
+	size := unsafe.Sizeof(*new(T))
+	class := classOf(uintptr(n) * size)
+	if class < least || class > most {
+		return hugepage.Make[T](n)
+	}
+	var words []uint64
+	if b, ok := pools[class].Get().(*block); ok {
+		words = b.words
+		clear(words[:(uintptr(n)*size+7)/8])
+	} else {
+		words = hugepage.Make[uint64](1 << class)
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(words))), uintptr(8)<<class/size)[:n]
+}
+
+// Free takes a slice that Make returned, whole or without its end. Nobody may use it any more.
+func Free[T Element](s []T) {
+	size := uintptr(cap(s)) * unsafe.Sizeof(*new(T))
+	class := classOf(size)
+	if class < least || class > most || size != 8<<class {
+		return
+	}
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(s))), 1<<class)
+	pools[class].Put(&block{words})
+}
+
+// Grow returns s with n elements, of which those behind s are zero. It takes s back when that has no
+// room.
+func Grow[T Element](s []T, n int) []T {
+	if n <= cap(s) {
+		have := len(s)
+		if n > have {
+			clear(s[have:n])
+		}
+		return s[:max(n, have)]
+	}
+	t := Make[T](max(n, 2*cap(s)))[:n]
+	copy(t, s)
+	Free(s)
+	return t
+}
+
+// classOf returns the logarithm of the words of the smallest block for so many bytes.
+func classOf(bytes uintptr) int {
+	words := (bytes + 7) / 8
+	if words <= 1 {
+		return 0
+	}
+	return bits.Len64(uint64(words - 1))
+}

@@ -1,0 +1,133 @@
+package loops
+
+import (
+	"math/bits"
+
+	"github.com/reffine-db/reffine/internal/scratch"
+	"github.com/reffine-db/reffine/loops/vector"
+)
+
+// An entry of the table is the upper half of a group's hash, and below it the group + 1; 0 is empty. The
+// lower half of the hash says where to look first.
+const tagMask = 0xffffffff << 32
+
+// mix is a multiply-xor hash of one word.
+func mix(x uint64) uint64 {
+	hi, lo := bits.Mul64(x^0x9e3779b97f4a7c15, 0xe7037ed1a0b428db)
+	return hi ^ lo
+}
+
+func (k *groupKeys) findHash(f *vector.Frame, gids []int32) {
+	b := k.load(f)
+	if f.Err != nil {
+		k.void(gids)
+		return
+	}
+	n := len(gids)
+	h := k.hashes[:n]
+	for t, x := range b.words[:n] {
+		h[t] = mix(x)
+	}
+	for i := 1; i < k.width; i++ {
+		for t, x := range b.words[i*n:][:n] {
+			h[t] = mix(h[t] ^ x)
+		}
+	}
+	if k.width == 1 {
+		k.findWord(b, h, gids)
+		return
+	}
+	for t, x := range h {
+		gids[t] = k.lookup(b, t, x)
+	}
+}
+
+// findWord is the search of groups of one word.
+func (k *groupKeys) findWord(b *keyBatch, h []uint64, gids []int32) {
+	table, words := k.table, k.words
+	mask := uint64(len(table) - 1)
+	for t, x := range b.words[:len(gids)] {
+		hash := h[t]
+		for i := hash & mask; ; i = (i + 1) & mask {
+			e := table[i]
+			if e == 0 {
+				gids[t] = k.insert(i, hash, b, t)
+				table, words = k.table, k.words
+				mask = uint64(len(table) - 1)
+				break
+			}
+			if g := uint32(e) - 1; (e^hash)&tagMask == 0 && words[g] == x {
+				gids[t] = int32(g)
+				break
+			}
+		}
+	}
+}
+
+// lookup finds or adds the group of tuple t, with its hash.
+func (k *groupKeys) lookup(b *keyBatch, t int, hash uint64) int32 {
+	mask := uint64(len(k.table) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		e := k.table[i]
+		if e == 0 {
+			return k.insert(i, hash, b, t)
+		}
+		if (e^hash)&tagMask == 0 && k.same(int32(uint32(e)-1), b, t) {
+			return int32(uint32(e) - 1)
+		}
+	}
+}
+
+// same compares a group with a tuple.
+func (k *groupKeys) same(g int32, b *keyBatch, t int) bool {
+	have := k.words[int(g)*k.width:][:k.width]
+	for i, x := range have {
+		if x != b.words[i*b.word+t*b.tuple] {
+			return false
+		}
+	}
+	for d, s := range b.strs {
+		if s != nil && k.strs[d][g] != s[t] && !k.layout.isNull(d, have) {
+			return false
+		}
+	}
+	return true
+}
+
+// insert adds the group of tuple t, whose place in the table is i.
+func (k *groupKeys) insert(i, hash uint64, b *keyBatch, t int) int32 {
+	g := k.add(b, t)
+	k.table[i] = hash&tagMask | uint64(g+1)
+	if 2*k.count > len(k.table) {
+		k.rehash()
+	}
+	return g
+}
+
+func (k *groupKeys) rehash() {
+	size := 4 * len(k.table)
+	if size > 1<<20 {
+		size = 2 * len(k.table)
+	}
+	scratch.Free(k.table)
+	k.table = scratch.Make[uint64](size)
+	mask := uint64(size - 1)
+	for g := range k.count {
+		h := k.hash(g)
+		i := h & mask
+		for k.table[i] != 0 {
+			i = (i + 1) & mask
+		}
+		k.table[i] = h&tagMask | uint64(g+1)
+	}
+}
+
+// hash returns the hash of a group.
+func (k *groupKeys) hash(g int) uint64 {
+	w := k.words[g*k.width:][:k.width]
+	h := mix(w[0])
+	for _, x := range w[1:] {
+		h = mix(h ^ x)
+	}
+	return h
+}
