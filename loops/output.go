@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/reffine-db/reffine/field"
@@ -64,6 +66,15 @@ func (r *run) sortedRows(n int, by map[string]*field.Vector, out *ir.Cut) []int3
 		}
 		return rows[from:to]
 	}
+	var among []int32 // rows that may be kept, ascending; nil for all
+	if to < int64(n)/8 && n > topSlack {
+		among = candidates(by[out.Order[0].Attr], out.Order[0], n, int(to))
+		few := map[string]*field.Vector{}
+		for _, k := range out.Order {
+			few[k.Attr] = pickRows(by[k.Attr], among)
+		}
+		by, n = few, len(among)
+	}
 	o := newOrdering(by, out.Order, n)
 	if to < int64(n)/8 {
 		o.rows = smallest(o.rows, int(to), o.compare)
@@ -71,9 +82,30 @@ func (r *run) sortedRows(n int, by map[string]*field.Vector, out *ir.Cut) []int3
 	o.sort(r.opt.Threads)
 	rows = rows[:len(o.rows)]
 	for i, x := range o.rows {
-		rows[i] = x.row
+		if rows[i] = x.row; among != nil {
+			rows[i] = among[x.row]
+		}
 	}
 	return rows[from:to]
+}
+
+// candidates returns the rows that are not behind the first k by one key, ascending.
+func candidates(v *field.Vector, key ir.OrderKey, n, k int) []int32 {
+	if v.From != nil && !ranks(v) {
+		v = v.Plain()
+	}
+	of := newOrdinals(v, key, n).of
+	last := uint64(math.MaxUint64)
+	if k > 0 {
+		last = smallest(of, k, cmp.Compare[uint64])[0]
+	}
+	var rows []int32
+	for i, x := range of {
+		if x <= last {
+			rows = append(rows, int32(i))
+		}
+	}
+	return rows
 }
 
 // smallest returns the k smallest of all, in no order: a bounded heap with the greatest on top.

@@ -231,8 +231,10 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 		}
 	}
 	watch.lap(preparing)
-	if err := r.spread(workers, morsels, func(w *worker, m int) {
+	first := firstMorselsOf(workers[0].sink, morsels)
+	if err := r.spread(workers, morsels, func(w *worker, m int) bool {
 		w.morsel(m, m*morsel, min(tuples, (m+1)*morsel))
+		return first != nil && first.done(w, m)
 	}); err != nil {
 		return nil, err
 	}
@@ -278,25 +280,25 @@ func (r *run) drivingRows(st *Stage) int {
 
 // spread hands out morsels 0..n-1 to the workers until all are done, one fails or the
 // context ends. A panic in a worker is raised again on the caller's goroutine.
-func (r *run) spread(workers []*worker, n int, f func(w *worker, m int)) error {
+func (r *run) spread(workers []*worker, n int, f func(w *worker, m int) (enough bool)) error {
 	var next atomic.Int64
-	var failed atomic.Bool
+	var over atomic.Bool
 	var wg sync.WaitGroup
 	panics := make([]any, len(workers))
 	loop := func(i int, w *worker) {
 		defer func() {
 			if p := recover(); p != nil {
 				panics[i] = fmt.Sprintf("%v\n%s", p, debug.Stack())
-				failed.Store(true)
+				over.Store(true)
 			}
 		}()
-		for !failed.Load() {
+		for !over.Load() {
 			m := int(next.Add(1)) - 1
 			if m >= n || r.ctx.Err() != nil {
 				return
 			}
-			if f(w, m); w.err != nil {
-				failed.Store(true)
+			if f(w, m) || w.err != nil {
+				over.Store(true)
 			}
 		}
 	}

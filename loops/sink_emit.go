@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -17,9 +18,12 @@ import (
 type emitSink struct {
 	w      *worker
 	spec   *Emit
+	cut    *ir.Cut // of the rows; nil for all of them
 	elems  []emitted
 	chunks []*chunk
-	values int64 // emitted so far
+	top    *topRows   // in the one chunk; nil for all rows
+	tops   []*topRows // of merged chunks
+	values int64      // emitted so far
 }
 
 // emitted is where a value of a row comes from: an expression, or a materialized field, whose values
@@ -36,6 +40,7 @@ const maxValues = 1 << 25
 
 type chunk struct {
 	ord  int
+	rows int
 	cols []*field.Vector
 }
 
@@ -52,21 +57,51 @@ func (s *emitSink) open(w *worker) (push, error) {
 		}
 		s.elems = append(s.elems, e)
 	}
+	if s.top = s.newTop(); s.top != nil {
+		s.tops = []*topRows{s.top}
+		return s.pushTop(w), nil
+	}
+	enough := s.enough()
 	return func(f *vector.Frame) {
+		if enough >= 0 && s.has(w.ord) >= enough {
+			return
+		}
 		if s.values += int64(f.N * len(s.elems)); s.values > maxValues {
 			w.err = &Refusal{"RESULT", "too many rows to hold in memory"}
 			return
 		}
 		c := s.current(w.ord, f.N)
-		for i, e := range s.elems {
-			if e.from != nil {
-				appendSlot(c.cols[i], e.from, &f.Slots[e.slot], f.N)
-			} else {
-				appendLane(c.cols[i], e.node, e.node.Eval(f), f.N)
-			}
-		}
+		s.emit(c.cols, f)
+		c.rows += f.N
 		w.check(f)
 	}, nil
+}
+
+// emit appends the rows of a block.
+func (s *emitSink) emit(cols []*field.Vector, f *vector.Frame) {
+	for i, e := range s.elems {
+		if e.from != nil {
+			appendSlot(cols[i], e.from, &f.Slots[e.slot], f.N)
+		} else {
+			appendLane(cols[i], e.node, e.node.Eval(f), f.N)
+		}
+	}
+}
+
+// enough returns how many rows, in the order of the driving field, are all that is wanted; -1 for all.
+func (s *emitSink) enough() int {
+	if s.cut == nil || len(s.cut.Order) > 0 {
+		return -1
+	}
+	return int(min(s.cut.Limit+max(0, s.cut.Offset), math.MaxInt32))
+}
+
+// has returns the number of rows emitted in a morsel, the current one.
+func (s *emitSink) has(ord int) int {
+	if k := len(s.chunks); k > 0 && s.chunks[k-1].ord == ord {
+		return s.chunks[k-1].rows
+	}
+	return 0
 }
 
 // materialized returns the vector of a materialized field that x reads at the position of a slot, or nil.
@@ -154,11 +189,15 @@ func (s *emitSink) empty() []*field.Vector {
 func (s *emitSink) merge(others []sink) error {
 	for _, o := range others {
 		s.chunks = append(s.chunks, o.(*emitSink).chunks...)
+		s.tops = append(s.tops, o.(*emitSink).tops...)
 	}
 	return nil
 }
 
 func (s *emitSink) result() ([]*field.Vector, error) {
+	if s.top != nil {
+		return s.topResult(), nil
+	}
 	slices.SortStableFunc(s.chunks, func(a, b *chunk) int { return a.ord - b.ord })
 	if len(s.chunks) == 1 {
 		return s.chunks[0].cols, nil
@@ -219,7 +258,7 @@ func copyVector(v, w *field.Vector, lo int) {
 	}
 }
 
-// parallel calls f for 0..n-1 on up to so many goroutines.
+// parallel calls f for 0..n-1 on up to so many goroutines. A panic in one is raised here.
 func parallel(n, threads int, f func(i int)) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -228,11 +267,22 @@ func parallel(n, threads int, f func(i int)) {
 			f(i)
 		}
 	}
+	var failed atomic.Pointer[any]
 	for range min(threads, n) - 1 {
-		wg.Go(work)
+		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					failed.Store(&p)
+				}
+			}()
+			work()
+		})
 	}
 	work()
 	wg.Wait()
+	if p := failed.Load(); p != nil {
+		panic(*p)
+	}
 }
 
 // appendLane appends n values of a node to v.

@@ -69,7 +69,7 @@ func (r *run) newWorker(st *Stage, tuples int, after *prefix) (*worker, error) {
 	}
 	switch s := st.Sink.(type) {
 	case *Emit:
-		w.sink = &emitSink{spec: s}
+		w.sink = &emitSink{spec: s, cut: r.cut(st)}
 	case *Scatter:
 		w.sink = &scatterSink{spec: s}
 	case *Fold:
