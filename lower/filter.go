@@ -67,13 +67,3 @@ func (l *lowerer) cteRef(n *plan.CTERef) *relation {
 	}
 	return out
 }
-
-// delimGet: the distinct outer rows are, at one outer coordinate, that coordinate's
-// values: a relation without iterators.
-func (l *lowerer) delimGet(n *plan.DelimGet) *relation {
-	r, ok := l.delims[n.ID]
-	if !ok {
-		refuse("DELIM_GET", "no enclosing dependent join")
-	}
-	return &relation{cols: r.cols, names: r.names}
-}

@@ -8,9 +8,7 @@ import (
 )
 
 // join: in the domain calculus a join is the conjunction of both sides' predicates and
-// the conditions, over the coordinates of both. A dependent join (DELIM_JOIN) is the same: its
-// other side is lowered with the delim side's columns in scope, so a correlated subquery
-// becomes a reduction or an existence at the outer coordinate.
+// the conditions, over the coordinates of both.
 //
 //	inner  v3 = forall i, j : v1[i] != null & v2[j] != null & v2[j].k = v1[i].k { ... }
 //	semi   v3 = forall i : v1[i] != null & (forall j : v2[j] != null & v2[j].k = v1[i].k {true}) != null { ... }
@@ -19,7 +17,14 @@ func (l *lowerer) join(n *plan.Join) *relation {
 	if r := l.groupsAtDelim(n); r != nil {
 		return r
 	}
-	left, right := l.sides(n)
+	if n.Delim != nil {
+		return l.dependent(n)
+	}
+	return l.joined(n, l.side(n, n.Left), l.side(n, n.Right))
+}
+
+// joined joins two sides.
+func (l *lowerer) joined(n *plan.Join, left, right *relation) *relation {
 	if joinsNothing(n.Kind, left, right) {
 		return l.empty(&plan.EmptyResult{Cols: n.Columns()})
 	}
@@ -68,31 +73,6 @@ func joinsNothing(k plan.JoinKind, left, right *relation) bool {
 		return isEmpty(left) && isEmpty(right)
 	}
 	return isEmpty(left)
-}
-
-// sides lowers both inputs, the delim side of a dependent join first.
-func (l *lowerer) sides(n *plan.Join) (left, right *relation) {
-	if n.Delim == nil {
-		return l.side(n, n.Left), l.side(n, n.Right)
-	}
-	outer, inner := n.Left, n.Right
-	if n.Delim.Flipped {
-		outer, inner = inner, outer
-	}
-	o := l.node(outer)
-	d := &relation{}
-	for _, c := range n.Delim.Columns {
-		d.cols = append(d.cols, l.expr(c, o.cols))
-		d.names = append(d.names, "")
-	}
-	l.delims[n.Delim.ID] = d
-	l.inline++
-	i := l.node(inner)
-	l.inline--
-	if n.Delim.Flipped {
-		return i, o
-	}
-	return o, i
 }
 
 // side lowers an input of a join. The side that only existence asks about may be a table of constants.

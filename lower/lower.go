@@ -53,7 +53,7 @@ type lowerer struct {
 	used   map[string]bool // names of fields and iterators taken so far
 	params map[string]*ir.Sym
 	ctes   map[int]*relation
-	delims map[int]*relation // columns of the delim side, in scope while its other side is lowered
+	delims map[int]*relation // of the delim side, in scope while its other side is lowered: columns, or distinct rows
 
 	outer map[string][]bool // which coordinates of a definition may be φ, as far as asked
 

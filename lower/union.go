@@ -150,7 +150,8 @@ func (l *lowerer) standsAlone(n plan.Node) bool {
 	plan.Walk(n, func(x plan.Node) {
 		switch x := x.(type) {
 		case *plan.DelimGet:
-			alone = alone && own[x.ID]
+			d := l.delims[x.ID]
+			alone = alone && (own[x.ID] || d != nil && len(d.iters) > 0)
 		case *plan.CTERef:
 			alone = alone && (own[-x.ID] || closed(l.ctes[x.ID]))
 		}

@@ -143,6 +143,9 @@ func (g *gen) existence(depth int) *expr {
 			text = "($ " + pick(g.dice, "", "NOT ") + "IN $)"
 			kids = append(kids, left)
 		}
+		if g.chance(8) {
+			g.members(q, 0)
+		}
 	})
 	return form(b, text, append(kids, x)...)
 }
