@@ -202,7 +202,15 @@ func (l *lowerer) aggregateOne(n *plan.Aggregate, in *relation, ns []string, key
 		r.pred, here = nil, isTrue(ir.Conj(in.pred...))
 	}
 	for i, a := range n.Aggs {
-		r.cols = append(r.cols, l.oneReduced(a, args.cols[i], here))
+		c := l.oneReduced(a, args.cols[i], here)
+		if c == nil && l.inline > 0 {
+			refuse("AGGREGATE", "%s over a single row", a.Name)
+		}
+		if c == nil { // computed as over any rows
+			r.cols = append(keys[:len(keys):len(keys)], l.fold(n, ns[len(keys):], args).cols...)
+			return r
+		}
+		r.cols = append(r.cols, c)
 	}
 	return r
 }

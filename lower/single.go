@@ -6,7 +6,7 @@ import (
 )
 
 // oneReduced is an aggregate of one row, which is there when here holds (nil: always): its argument
-// or a constant. It refuses what is more than that.
+// or a constant; nil when it is more than that.
 func (l *lowerer) oneReduced(a *plan.Agg, arg, here ir.Expr) ir.Expr {
 	fn, _ := l.reduction(a)
 	if here != nil {
@@ -34,7 +34,6 @@ func (l *lowerer) oneReduced(a *plan.Agg, arg, here ir.Expr) ir.Expr {
 			return call(ir.Add, t, arg, &ir.Const{Val: ir.FloatValue(t, 0)})
 		}
 	}
-	refuse("AGGREGATE", "%s over a single row", a.Name)
 	return nil
 }
 
