@@ -48,7 +48,7 @@ type Inputs struct {
 // failed cast) after which the engine that owns the data should answer instead, or
 // *vector.Unsupported or *Refusal when an expression has no compiled form.
 func (n *Nest) Run(ctx context.Context, in Inputs, opt Options) ([]*field.Vector, error) {
-	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][]*field.Vector{}}
+	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][][]*field.Vector{}}
 	for k, t := range in.Tables {
 		r.tables[k] = t
 	}
@@ -75,7 +75,7 @@ type run struct {
 	opt    Options
 	tables map[string]*field.Table
 	syms   map[string]ir.Value
-	rows   map[string][]*field.Vector // of fields that further stages add to
+	rows   map[string][][]*field.Vector // of fields that further stages add to, a stage each
 	result []*field.Vector
 	lent   []*field.Vector // what ends with the run, unless it is part of the result
 }
@@ -105,11 +105,11 @@ func (r *run) stage(st *Stage) error {
 	if err != nil {
 		return err
 	}
-	vecs = r.added(st, vecs)
 	if st.More {
-		r.rows[st.Name] = vecs
+		r.rows[st.Name] = append(r.rows[st.Name], vecs)
 		return nil
 	}
+	vecs = r.added(st, vecs)
 	if st.Cut != nil {
 		vecs = r.cutRows(vecs, st.Cut)
 	}
@@ -131,29 +131,32 @@ func (r *run) stage(st *Stage) error {
 	return nil
 }
 
-// added returns the rows of a field so far with those of another stage. What a first stage gives may
-// belong to another field: nothing is written behind it.
+// added returns the rows that all stages of a field gave, of which these are the last. Nothing is
+// written behind what a stage gives, which may belong to another field.
 func (r *run) added(st *Stage, vecs []*field.Vector) []*field.Vector {
-	have := r.rows[st.Name]
-	if have == nil && !st.More {
+	if r.rows[st.Name] == nil {
 		return vecs
 	}
-	for i, v := range vecs {
-		v = v.Plain() // the parts read different columns
-		if have == nil {
-			w := *v
-			w.Int, w.Wide, w.Float = slices.Clip(v.Int), slices.Clip(v.Wide), slices.Clip(v.Float)
-			w.Str, w.Null = slices.Clip(v.Str), slices.Clip(v.Null)
-			vecs[i] = &w
-			continue
+	parts := append(r.rows[st.Name], vecs)
+	out := make([]*field.Vector, len(vecs))
+	parallel(len(vecs), r.opt.Threads, func(i int) {
+		n, null, t := 0, false, vecs[i].Type
+		column := make([]*field.Vector, len(parts))
+		for k, p := range parts {
+			column[k] = p[i].Plain() // the parts read different columns
+			n, null, t.Null = n+column[k].Len(), null || column[k].Null != nil, t.Null || column[k].Type.Null
 		}
-		appendVector(have[i], v)
-		have[i].Type.Null = have[i].Type.Null || v.Type.Null
-	}
-	if have != nil {
-		return have
-	}
-	return vecs
+		out[i] = newVector(vecs[i].Name, t, n)
+		if null {
+			out[i].Null = make([]bool, n)
+		}
+		n = 0
+		for _, v := range column {
+			copyVector(out[i], v, n)
+			n += v.Len()
+		}
+	})
+	return out
 }
 
 // renamed returns the result of a stage that only gives the values of a materialized field, all of
