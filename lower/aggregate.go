@@ -19,13 +19,13 @@ func (l *lowerer) aggregate(n *plan.Aggregate) *relation {
 	if r := l.anyRow(n); r != nil {
 		return r
 	}
-	return l.grouped(n, l.node(unheeded(n)), names(n), n.Groups)
+	return l.grouped(n, l.node(l.unheeded(n)), names(n), n.Groups)
 }
 
 // unheeded is the input of an aggregate, without its order if that does not matter.
-func unheeded(n *plan.Aggregate) plan.Node {
+func (l *lowerer) unheeded(n *plan.Aggregate) plan.Node {
 	for _, a := range n.Aggs {
-		if a.Name == "first" || a.Name == "any_value" {
+		if fn, _ := l.reduction(a); fn == ir.First || fn == ir.Last || fn == ir.Any {
 			return n.Input
 		}
 	}

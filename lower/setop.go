@@ -98,7 +98,7 @@ func (l *lowerer) groupingSets(n *plan.Aggregate) *relation {
 	if l.inline > 0 {
 		refuse("AGGREGATE", "GROUPING SETS in a correlated subquery")
 	}
-	in := l.shared(l.node(unheeded(n)))
+	in := l.shared(l.node(l.unheeded(n)))
 	sets, ns := n.Sets, names(n)
 	if sets == nil {
 		sets = [][]int{{}}
