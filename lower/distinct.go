@@ -39,26 +39,33 @@ func (l *lowerer) distinctRows(in *relation) *relation {
 	return l.define(l.groups(name, iters, &plan.Aggregate{}, in.names))
 }
 
-// distinctOn: the first row of each group, in the order given or that of the rows.
+// distinctOn: the first row of each group, in the order given or that of the rows. Keys of the group say
+// nothing about the order within it.
 //
 //	v2[r] = forall i : v1[i] != null { {a: v1[i].a, b: v1[i].b} } order by b
 //	g     = forall k, r : v2[r] != null & k = v2[r].a { {a0: v2[r].a, a1: v2[r].b} }
 //	d     = forall k : g[k] != null { {a: first(g[k].a0), b: first(g[k].a1)} }
 func (l *lowerer) distinctOn(n *plan.Distinct) *relation {
 	in := l.node(n.Input)
+	same := map[string]bool{} // in all rows of a group
+	for _, k := range n.On {
+		same[ir.String(l.expr(k, in.cols))] = true
+	}
+	o := &ordered{rel: in, limit: -1}
+	for _, k := range n.Order {
+		if x := l.expr(k.Expr, in.cols); !same[ir.String(x)] {
+			o.order = append(o.order, orderKey{x, k.Desc, k.NullsFirst})
+		}
+	}
 	switch {
 	case len(in.iters) == 0 || isEmpty(in):
 		return in
 	case l.inline > 0:
 		refuse("DISTINCT", "in a correlated subquery")
-	case len(n.Order) == 0 && !inRowOrder(n.Input):
-		refuse("DISTINCT", "DISTINCT ON without ORDER BY over rows that have no order")
-	case len(n.Order) > 0:
-		o := &ordered{rel: in, limit: -1}
-		for _, k := range n.Order {
-			o.order = append(o.order, orderKey{l.expr(k.Expr, in.cols), k.Desc, k.NullsFirst})
-		}
+	case len(o.order) > 0:
 		in = l.cut(o, n.Input)
+	case !inRowOrder(n.Input):
+		refuse("DISTINCT", "DISTINCT ON without ORDER BY over rows that have no order")
 	}
 	var keys []ir.Expr
 	var keyNames []string
