@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/lower/plan"
@@ -64,7 +65,7 @@ func (l *lowerer) distinctOn(n *plan.Distinct) *relation {
 		refuse("DISTINCT", "in a correlated subquery")
 	case len(o.order) > 0:
 		in = l.cut(o, n.Input)
-	case !inRowOrder(n.Input):
+	case !inRowOrder(n.Input) && slices.ContainsFunc(in.cols, func(c ir.Expr) bool { return c != nil && !same[ir.String(c)] }):
 		refuse("DISTINCT", "DISTINCT ON without ORDER BY over rows that have no order")
 	}
 	var keys []ir.Expr
