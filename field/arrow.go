@@ -20,6 +20,10 @@ func (c *Column) Arrow() (a arrow.Array, shared bool) {
 	if c.Dict != nil {
 		return c.arrowDictionary(), true
 	}
+	if c.Rows != nil {
+		a, _ = c.gathered().Arrow()
+		return a, false
+	}
 	t, shared := arrowType(c), true
 	var buffers []*memory.Buffer
 	if c.Storage == Str {
@@ -164,6 +168,16 @@ func integers[T integer, S any](c *Column, stored []S, same bool) ([]byte, bool)
 		out[i] = T(c.Int(i))
 	}
 	return bytesOf(out), false
+}
+
+// gathered returns a Str column of another's strings with text of its own.
+func (c *Column) gathered() *Column {
+	g := &Column{Type: c.Type, Len: c.Len, Storage: Str, Valid: c.Valid, NullCount: c.NullCount, Offsets64: make([]int64, c.Len+1)}
+	for i := range c.Len {
+		g.Text = append(g.Text, c.Str(i)...)
+		g.Offsets64[i+1] = int64(len(g.Text))
+	}
+	return g
 }
 
 // arrowText returns offsets and text. Offsets of string arrays are 32-bit

@@ -59,6 +59,7 @@ type Column struct {
 	Offsets   []uint32
 	Offsets64 []int64
 	Text      []byte
+	Rows      []int32 // not nil: value i is at Rows[i] instead, and empty at -1: strings of another column
 
 	Valid []uint64 // bit i set: value i is not NULL; nil: no NULLs
 
@@ -70,10 +71,11 @@ type Column struct {
 	NullCount        int
 	Sorted           bool // non-decreasing in row order (DuckDB's order of values), no NULL
 
-	lazy lazyProperties
-	used useStamp
-	idx  indexCache
-	text textCache
+	lazy   lazyProperties
+	dictOf *Dictionary // whose strings these are
+	used   useStamp
+	idx    indexCache
+	text   textCache
 }
 
 // Coded reports that the column is U8, U16 or U32.
@@ -129,6 +131,11 @@ func (c *Column) Str(i int) string {
 
 // span returns the bytes of Text that hold value i of a Str column.
 func (c *Column) span(i int) (lo, hi int) {
+	if c.Rows != nil {
+		if i = int(c.Rows[i]); i < 0 {
+			return 0, 0
+		}
+	}
 	if c.Offsets64 != nil {
 		return int(c.Offsets64[i]), int(c.Offsets64[i+1])
 	}

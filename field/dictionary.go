@@ -53,7 +53,7 @@ func (d *Dictionary) Str(code int) string {
 // Strings returns the dictionary as a column: code i is row i. It is what vectors of codes are From.
 func (d *Dictionary) Strings() *Column {
 	d.once.Do(func() {
-		c := &Column{Type: ir.Of(ir.Varchar), Len: d.Len(), Storage: Str, Factor: 1, Offsets: d.Offsets, Text: d.Text, Sorted: true}
+		c := &Column{Type: ir.Of(ir.Varchar), Len: d.Len(), Storage: Str, Factor: 1, Offsets: d.Offsets, Text: d.Text, Sorted: true, dictOf: d}
 		c.lazy.uniqueOnce.Do(func() { c.lazy.unique = true })
 		d.strings = c
 	})

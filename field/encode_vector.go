@@ -11,6 +11,9 @@ const vectorPart = 16 * chunkRows
 
 // encodeVector returns the column of a vector.
 func encodeVector(v *Vector, threads int) *Column {
+	if v.From != nil && v.Type.Text() {
+		return viewOf(v)
+	}
 	v = v.Plain()
 	rows := v.Len()
 	parts := make([]part, (rows+vectorPart-1)/vectorPart)

@@ -86,8 +86,8 @@ func (k *groupKeys) same(g int32, b *keyBatch, t int) bool {
 			return false
 		}
 	}
-	for d, s := range b.strs {
-		if s != nil && k.strs[d][g] != s[t] && !k.layout.isNull(d, have) {
+	for d, n := range k.nodes {
+		if n.Lane() == vector.Strings && !k.layout.isNull(d, have) && k.texts[d].at(int(g)) != b.texts[d].at(t) {
 			return false
 		}
 	}

@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"strings"
+
 	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -21,7 +23,7 @@ type groupKeys struct {
 	count int
 	width int
 	words []uint64   // width a group
-	strs  [][]string // by key: the strings of groups; nil for other keys
+	texts []keyTexts // by key: the strings of groups
 
 	few    *[fewGroups]bool // few: which groups have been met; count is that of all indexes
 	dense  []int32          // group + 1 by index
@@ -42,7 +44,7 @@ type groupKeys struct {
 // newGroupKeys lays out the keys. Within another grouping the outer group, set before each find,
 // is a key too.
 func newGroupKeys(nodes []*vector.Node, run, within bool, w *worker) *groupKeys {
-	k := &groupKeys{nodes: nodes, w: w, width: 1, strs: make([][]string, len(nodes))}
+	k := &groupKeys{nodes: nodes, w: w, width: 1, texts: make([]keyTexts, len(nodes))}
 	switch {
 	case !within && k.denseRanges():
 		k.index = make([]int64, w.block)
@@ -53,7 +55,12 @@ func newGroupKeys(nodes []*vector.Node, run, within bool, w *worker) *groupKeys 
 		k.layout = newKeyLayout(nodes, within)
 		k.width = k.layout.width
 		k.table = scratch.Make[uint64](1024)
-		k.batch = keyBatch{words: make([]uint64, k.width*w.block), strs: make([][]string, len(nodes)), tuple: 1}
+		k.batch = keyBatch{words: make([]uint64, k.width*w.block), texts: make([]keyTexts, len(nodes)), tuple: 1}
+		for d, n := range nodes {
+			if col, _, ok := n.Leaf(); ok && n.Lane() == vector.Strings {
+				k.texts[d].col = col
+			}
+		}
 		k.hashes = make([]uint64, w.block)
 	}
 	return k
@@ -90,11 +97,9 @@ func (k *groupKeys) findMany(f *vector.Frame, gids []int32) {
 // void is find for a block whose values are void, and may be outside any range.
 func (k *groupKeys) void(gids []int32) {
 	if k.count == 0 && len(gids) > 0 {
-		b := &keyBatch{words: make([]uint64, k.width), word: 1, strs: make([][]string, len(k.nodes))}
-		for d, n := range k.nodes {
-			if n.Lane() == vector.Strings {
-				b.strs[d] = []string{""}
-			}
+		b := &keyBatch{words: make([]uint64, k.width), word: 1, texts: make([]keyTexts, len(k.nodes))}
+		for d := range k.nodes {
+			b.texts[d] = keyTexts{strs: []string{""}, rows: []int32{-1}}
 		}
 		k.add(b, 0)
 	}
@@ -108,9 +113,15 @@ func (k *groupKeys) add(b *keyBatch, t int) int32 {
 	for i := range k.width {
 		k.words[at+i] = b.words[i*b.word+t*b.tuple]
 	}
-	for d, s := range b.strs {
-		if s != nil {
-			k.strs[d] = append(k.strs[d], k.kept(d, s[t]))
+	for d := range b.texts {
+		if k.nodes[d].Lane() != vector.Strings {
+			continue
+		}
+		if x, from := &k.texts[d], &b.texts[d]; x.col != nil {
+			x.rows = scratch.Grow(x.rows, k.count+1)
+			x.rows[k.count] = from.row(t)
+		} else { // made in a buffer
+			x.strs = append(x.strs, strings.Clone(from.at(t)))
 		}
 	}
 	k.count++
@@ -123,6 +134,10 @@ func (k *groupKeys) free() {
 	scratch.Free(k.table)
 	scratch.Free(k.dense)
 	k.words, k.table, k.dense = nil, nil, nil
+	for d := range k.texts {
+		scratch.Free(k.texts[d].rows)
+		k.texts[d].rows = nil
+	}
 }
 
 // order lists the groups that have been met.

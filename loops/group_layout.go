@@ -4,8 +4,8 @@ import (
 	"hash/maphash"
 	"math"
 	"math/bits"
-	"strings"
 
+	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -97,7 +97,31 @@ func (l *keyLayout) isNull(d int, words []uint64) bool {
 type keyBatch struct {
 	words       []uint64
 	word, tuple int
-	strs        [][]string // by key, nil for keys that are not strings
+	texts       []keyTexts // by key
+}
+
+// keyTexts is the strings of a key, of groups or of the tuples of a block: rows of a column, or strings.
+type keyTexts struct {
+	col  *field.Column
+	rows []int32
+	slot *vector.Slot // has the rows of a block
+	strs []string
+}
+
+// at returns string i.
+func (x *keyTexts) at(i int) string {
+	if x.strs != nil {
+		return x.strs[i]
+	}
+	return x.col.Str(int(x.rows[i]))
+}
+
+// row returns the row of string i.
+func (x *keyTexts) row(i int) int32 {
+	if x.slot != nil {
+		return x.slot.At(i)
+	}
+	return x.rows[i]
 }
 
 // seed is that of the hashes of strings: one for the process, so that the words of all workers
@@ -145,7 +169,10 @@ func (k *groupKeys) load(f *vector.Frame) *keyBatch {
 				dst[t] = floatWord(x)
 			}
 		case vector.Strings:
-			b.strs[d] = v.S[:n]
+			b.texts[d].strs = v.S[:n]
+			if _, slot, ok := node.Leaf(); ok {
+				b.texts[d].slot = &f.Slots[slot]
+			}
 			for t, s := range v.S[:n] {
 				dst[t] = maphash.String(seed, s)
 			}
@@ -197,14 +224,6 @@ func floatWord(x float64) uint64 {
 		return math.Float64bits(math.NaN())
 	}
 	return math.Float64bits(x)
-}
-
-// kept returns a string that stays: one that is read from a column does, others may be made in a buffer.
-func (k *groupKeys) kept(d int, s string) string {
-	if _, _, ok := k.nodes[d].Leaf(); ok {
-		return s
-	}
-	return strings.Clone(s)
 }
 
 // wide takes a 128-bit key out of the words of a group.

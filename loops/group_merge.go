@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/reffine-db/reffine/internal/scratch"
+	"github.com/reffine-db/reffine/loops/vector"
 )
 
 // merge adds the groups of others and returns, for each of those, the groups here. outers maps their
@@ -17,7 +18,7 @@ func (k *groupKeys) merge(others []*groupKeys, outers [][]int32) [][]int32 {
 			o.renumber(outers[i])
 		}
 	}
-	if threads := k.w.run.opt.Threads; k.layout != nil && threads > 1 && total > mergedAlone {
+	if threads := k.w.run.opt.Threads; k.layout != nil && (k.table == nil || threads > 1 && total > mergedAlone) {
 		k.mergeParts(others, to, threads)
 		return to
 	}
@@ -50,7 +51,7 @@ func (k *groupKeys) renumber(outer []int32) {
 
 // all is the groups as a batch.
 func (k *groupKeys) all() *keyBatch {
-	return &keyBatch{words: k.words, word: 1, tuple: k.width, strs: k.strs}
+	return &keyBatch{words: k.words, word: 1, tuple: k.width, texts: k.texts}
 }
 
 const (
@@ -143,9 +144,12 @@ func (k *groupKeys) mergeParts(others []*groupKeys, to [][]int32, threads int) {
 			o, g := x.of(others)
 			into := int(before+starts[p]) + j
 			copy(k.words[into*k.width:][:k.width], o.words[int(g)*k.width:])
-			for d, s := range o.strs {
-				if s != nil {
-					k.strs[d][into] = s[g]
+			for d := range k.texts {
+				switch x, from := &k.texts[d], &o.texts[d]; {
+				case x.rows != nil:
+					x.rows[into] = from.rows[g]
+				case x.strs != nil:
+					x.strs[into] = from.strs[g]
 				}
 			}
 		}
@@ -209,9 +213,11 @@ func (k *groupKeys) mergePart(p int, others []*groupKeys, batches []*keyBatch, s
 // resize makes room for n groups.
 func (k *groupKeys) resize(n int) {
 	k.words = scratch.Grow(k.words, n*k.width)
-	for d, s := range k.strs {
-		if s != nil {
-			k.strs[d] = extend(s, n)
+	for d, node := range k.nodes {
+		if x := &k.texts[d]; x.col != nil {
+			x.rows = scratch.Grow(x.rows, n)
+		} else if node.Lane() == vector.Strings {
+			x.strs = extend(x.strs, n)
 		}
 	}
 	k.count = n

@@ -19,6 +19,10 @@ func (k *groupKeys) vector(name string, t ir.Type, d int, order []int32) *field.
 		}
 		v.Null[i] = true
 	}
+	if col := k.texts[d].col; col != nil {
+		v.From, v.Rows = col, picked(k.texts[d].rows, order)
+		return v
+	}
 	if node.Lane() == vector.Codes {
 		v.From, v.Rows = node.Dict().Strings(), make([]int32, len(order))
 		for i, g := range order {
@@ -58,7 +62,7 @@ func (k *groupKeys) vector(name string, t ir.Type, d int, order []int32) *field.
 		case vector.Floats:
 			v.Float[i] = math.Float64frombits(words[k.layout.keys[d].word])
 		case vector.Strings:
-			v.Str[i] = k.strs[d][g]
+			v.Str[i] = k.texts[d].strs[g]
 		}
 	}
 	return v

@@ -26,7 +26,7 @@ const searchBytes = 1 << 15
 
 // newSearcher returns nil where the pattern or the column has no such form.
 func newSearcher(m *matcher, x *Node) *searcher {
-	if x.leaf == nil || x.leaf.col.Storage != field.Str {
+	if x.leaf == nil || x.leaf.col.Storage != field.Str || x.leaf.col.Rows != nil {
 		return nil
 	}
 	s := &searcher{m: m, col: x.leaf.col, parts: m.parts, found: make([]uint64, simd.Words(searchBytes))}
