@@ -27,8 +27,27 @@ func (r *run) output(rows []*field.Vector) ([]*field.Vector, error) {
 		}
 		v.Name = c.Name
 		cols[i] = v.Plain()
+		if v.Type.Float() && orders(out, c.Attr) {
+			cols[i] = plainZeros(cols[i])
+		}
 	}
 	return cols, nil
+}
+
+// orders reports whether the rows are all that there are, ordered by an attribute among others. DuckDB
+// takes such a column from the sorted keys, which have no negative zero.
+func orders(out ir.Output, attr string) bool {
+	return out.Limit < 0 && out.Offset == 0 && slices.ContainsFunc(out.Order, func(k ir.OrderKey) bool { return k.Attr == attr })
+}
+
+// plainZeros returns v with zeros that are positive.
+func plainZeros(v *field.Vector) *field.Vector {
+	w := *v
+	w.Float = make([]float64, len(v.Float))
+	for i, x := range v.Float {
+		w.Float[i] = x + 0 // -0 + 0 is 0
+	}
+	return &w
 }
 
 // cutRows orders and cuts the rows of a field.

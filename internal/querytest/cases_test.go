@@ -45,8 +45,8 @@ func readCase(t *testing.T, path string) (tables, queries []string, expect strin
 	return tables, queries, expect
 }
 
-// TestCases replays what random queries have found, in every configuration. The order of rows counts
-// where an ORDER BY follows the last parenthesis.
+// TestCases replays what random queries have found, in every configuration. The order of rows and the sign of
+// zeros count where an ORDER BY follows the last parenthesis.
 func TestCases(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.sql")
 	if err != nil || len(paths) == 0 {
@@ -64,6 +64,7 @@ func TestCases(t *testing.T) {
 			}
 			for _, q := range queries {
 				cmp := comparison{total: true, ordered: strings.Contains(q[strings.LastIndex(q, ")")+1:], "ORDER BY")}
+				cmp.zeros = cmp.ordered
 				for _, c := range everyConfig() {
 					if o := w.check(q, cmp, c); o.verdict.String() != expect {
 						t.Errorf("%s\n%s: %s, want %s: %s", q, c, o.verdict, expect, o.reason)
