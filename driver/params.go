@@ -177,6 +177,9 @@ func duckName(t duckdb.Type) string {
 			return row.sql
 		}
 	}
+	if name := otherTypes[t]; name != "" {
+		return name
+	}
 	return "DuckDB type " + strconv.Itoa(int(t))
 }
 

@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"time"
 
+	"github.com/duckdb/duckdb-go/v2"
+
 	"github.com/reffine-db/reffine/internal/int128"
 )
 
@@ -25,4 +27,10 @@ func uuid(x int128.Int) []byte {
 // unsigned128 returns the UHUGEINT of which x orders as a signed integer.
 func unsigned128(x int128.Int) *big.Int {
 	return new(big.Int).Add(x.Big(), new(big.Int).Lsh(big.NewInt(1), 127))
+}
+
+// otherTypes are DuckDB's names of types without a native form.
+var otherTypes = map[duckdb.Type]string{
+	duckdb.TYPE_INTERVAL: "INTERVAL", duckdb.TYPE_TIME_TZ: "TIMETZ", duckdb.TYPE_BIT: "BIT", duckdb.TYPE_LIST: "LIST", duckdb.TYPE_ARRAY: "ARRAY",
+	duckdb.TYPE_STRUCT: "STRUCT", duckdb.TYPE_MAP: "MAP", duckdb.TYPE_UNION: "UNION",
 }

@@ -112,7 +112,7 @@
 //
 // # Reading order
 //
-// type.go and value.go (scalars, field types), expr.go and op.go (the nodes), then
+// type.go and value.go (scalars, field types), expr.go, op.go and function.go (the nodes), then
 // program.go. scope.go says what names mean and what type text stands for; infer.go
 // has the types of operators. print_expr.go, layout.go and print.go write, lex.go
 // and parse*.go read, check*.go reject. walk.go, subst.go and equal.go are what

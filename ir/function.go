@@ -19,16 +19,17 @@ type signature struct {
 }
 
 var signatures = map[Op]signature{
-	AddMicros: {"add_micros", "di", 't', true, false},
-	DatePart:  {"date_part", "sD", 'l', false, true},
-	DateTrunc: {"date_trunc", "sd", 't', true, false},
-	DateDiff:  {"date_diff", "sDD", 'l', true, true},
-	LastDay:   {"last_day", "d", 'a', true, true},
-	MakeDate:  {"make_date", "iii", 'a', true, false},
-	DayName:   {"dayname", "d", 's', false, true},
-	MonthName: {"monthname", "d", 's', false, true},
-	Epoch:     {"epoch", "D", 'f', false, true},
-	Strftime:  {"strftime", "ds", 's', true, false},
+	AddMicros:     {"add_micros", "di", 't', true, false},
+	DatePart:      {"date_part", "sD", 'l', true, true},
+	DateTrunc:     {"date_trunc", "sd", 't', true, false},
+	DateDiff:      {"date_diff", "sDD", 'l', true, true},
+	MicrosBetween: {"micros_between", "dd", 'l', true, false},
+	LastDay:       {"last_day", "d", 'a', true, true},
+	MakeDate:      {"make_date", "iii", 'a', true, false},
+	DayName:       {"dayname", "d", 's', false, true},
+	MonthName:     {"monthname", "d", 's', false, true},
+	Epoch:         {"epoch", "D", 'f', false, true},
+	Strftime:      {"strftime", "ds", 's', true, false},
 
 	Trim: {"trim", "ss", 's', false, false}, LTrim: {"ltrim", "ss", 's', false, false}, RTrim: {"rtrim", "ss", 's', false, false},
 	ByteLength: {"strlen", "s", 'l', false, false},

@@ -50,12 +50,13 @@ const (
 	AddDays   // add_days(date, n) -> timestamp; date + INTERVAL n DAY
 
 	// The functions: what they take and give is in function.go.
-	AddMicros // add_micros(date | timestamp, n) -> timestamp
-	DatePart  // date_part(part, date | timestamp | time), int64; NULL where infinite
-	DateTrunc // date_trunc(part, date | timestamp) -> timestamp
-	DateDiff  // date_diff(part, a, b): borders of part crossed from a to b; NULL where infinite
-	LastDay   // last_day(date | timestamp) -> date
-	MakeDate  // make_date(year, month, day)
+	AddMicros     // add_micros(date | timestamp, n) -> timestamp
+	DatePart      // date_part(part, date | timestamp | time), int64; NULL where infinite
+	DateTrunc     // date_trunc(part, date | timestamp) -> timestamp
+	DateDiff      // date_diff(part, a, b): borders of part crossed from a to b; NULL where infinite
+	MicrosBetween // micros_between(a, b): a - b of timestamps
+	LastDay       // last_day(date | timestamp) -> date
+	MakeDate      // make_date(year, month, day)
 	DayName
 	MonthName
 	Epoch    // epoch(date | timestamp | time): seconds since 1970, double

@@ -30,6 +30,8 @@ var functions = map[string]struct {
 // call lowers a function call, or refuses it by name.
 func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 	switch f.Name {
+	case "normalized_interval":
+		return l.micros(f, cols)
 	case "year", "month", "day":
 		return l.datePart(f.Name, f, f.Args, cols)
 	case "date_part":

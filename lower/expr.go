@@ -27,6 +27,9 @@ func (l *lowerer) expr(e plan.Expr, cols []ir.Expr) ir.Expr {
 	case *plan.Func:
 		return l.call(e, cols)
 	case *plan.Compare:
+		if e.L.Type().ID == plan.Interval {
+			return compare(e.Op, l.micros(e.L, cols), l.micros(e.R, cols))
+		}
 		return compare(e.Op, l.expr(e.L, cols), l.expr(e.R, cols))
 	case *plan.Conj:
 		op := ir.And
@@ -45,7 +48,11 @@ func (l *lowerer) expr(e plan.Expr, cols []ir.Expr) ir.Expr {
 	case *plan.In:
 		return l.in(e, cols)
 	case *plan.Between:
-		x := l.expr(e.X, cols)
+		scalar := l.expr
+		if e.X.Type().ID == plan.Interval {
+			scalar = l.micros
+		}
+		x := scalar(e.X, cols)
 		lo, hi := plan.GreaterEqual, plan.LessEqual
 		if !e.LoIncluded {
 			lo = plan.Greater
@@ -53,7 +60,7 @@ func (l *lowerer) expr(e plan.Expr, cols []ir.Expr) ir.Expr {
 		if !e.HiIncluded {
 			hi = plan.Less
 		}
-		return call(ir.And, ir.Of(ir.Bool), compare(lo, x, l.expr(e.Lo, cols)), compare(hi, x, l.expr(e.Hi, cols)))
+		return call(ir.And, ir.Of(ir.Bool), compare(lo, x, scalar(e.Lo, cols)), compare(hi, x, scalar(e.Hi, cols)))
 	case *plan.Case:
 		c := &ir.Case{Else: l.expr(e.Else, cols)}
 		null := c.Else.Type().Null

@@ -74,3 +74,33 @@ func addConstant(x ir.Expr, v plan.IntervalValue, minus bool) ir.Expr {
 	}
 	return x
 }
+
+// micros lowers an interval that is compared: the difference of two timestamps, or a constant of parts of
+// one sign. DuckDB compares intervals as months of 30 days, days and microseconds, each with its own sign;
+// of parts of one sign that is the order of all microseconds.
+func (l *lowerer) micros(e plan.Expr, cols []ir.Expr) ir.Expr {
+	switch e := e.(type) {
+	case *plan.ColumnRef: // of one that a projection has compared already
+		return l.expr(e, cols)
+	case *plan.Func:
+		if e.Name == "normalized_interval" && len(e.Args) == 1 {
+			return l.micros(e.Args[0], cols)
+		}
+		if e.Name == "-" && len(e.Args) == 2 && e.Args[0].Type().ID == plan.Timestamp && e.Args[1].Type().ID == plan.Timestamp {
+			return call(ir.MicrosBetween, ir.Of(ir.Int64), l.exprs(e.Args, cols)...)
+		}
+	case *plan.Const:
+		v, ok := e.Value.(plan.IntervalValue)
+		if !ok {
+			break
+		}
+		least := min(int64(v.Months), int64(v.Days), v.Micros)
+		most := max(int64(v.Months), int64(v.Days), v.Micros)
+		const day = 86400 * 1000000
+		if days := 30*int64(v.Months) + int64(v.Days); (least >= 0 || most <= 0) && days <= 50000000 && days >= -50000000 && most <= 1<<62 && least >= -1<<62 {
+			return &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), day*days+v.Micros)}
+		}
+	}
+	refuse("COMPARE", "an interval that is no difference of timestamps")
+	return nil
+}

@@ -21,8 +21,19 @@ func (l *lowerer) oneReduced(a *plan.Agg, arg, here ir.Expr) ir.Expr {
 			return oneIf(nil, t)
 		}
 		return oneIf(&ir.Call{Op: ir.IsNotNull, Args: []ir.Expr{arg}, T: ir.Of(ir.Bool)}, t)
-	case ir.First, ir.Min, ir.Max, ir.Any, ir.Only, ir.Last, ir.BitAndAll, ir.BitOrAll, ir.BitXorAll:
+	case ir.First, ir.Min, ir.Max, ir.Any, ir.Only, ir.Last, ir.BitAndAll, ir.BitOrAll, ir.BitXorAll, ir.Product:
 		return arg
+	case ir.VarSamp, ir.StddevSamp:
+		return &ir.Const{Val: ir.NullOf(t)}
+	case ir.VarPop, ir.StddevPop:
+		return orNull(&ir.Call{Op: ir.IsNotNull, Args: []ir.Expr{arg}, T: ir.Of(ir.Bool)}, &ir.Const{Val: ir.FloatValue(t, 0)})
+	case ir.Avg:
+		switch x := arg.Type(); {
+		case x.Kind == ir.Float64: // -0.0 is added to zero
+			return call(ir.Add, t, arg, &ir.Const{Val: ir.FloatValue(t, 0)})
+		case x.Integer() && x.Kind != ir.Int128:
+			return &ir.Cast{X: arg, T: t}
+		}
 	case ir.Sum:
 		if t.Same(arg.Type()) && !t.Float() {
 			return arg

@@ -7,7 +7,10 @@ func (g *gen) condition(depth int) *expr {
 
 func (g *gen) anyCondition(depth int) *expr {
 	b := of(boolean)
-	switch g.weighted(30, 18, 5, 7, 5, 9, 7, 9, 8, 3) {
+	switch g.weighted(30, 18, 5, 7, 5, 9, 7, 9, 8, 3, 1) {
+	case 10: // intervals
+		x, y := g.leaf(of(timestamp)), g.leaf(of(timestamp))
+		return form(b, "(($ - $) "+pick(g.dice, "<", ">=", "=")+" INTERVAL "+pick(g.dice, "0 DAY", "36 HOUR", "1 MONTH", "(-2) DAY")+")", x, y)
 	case 0:
 		x, y := g.pair(depth - 1)
 		return form(b, "($ "+pick(g.dice, "=", "=", "=", "<>", "<", "<=", ">", ">=")+" $)", x, y)

@@ -61,11 +61,20 @@ func arithFloat(op ir.Op, x, y float64, t ir.Type) ir.Value {
 	case ir.Div, ir.IntDiv: // the engine's // does not truncate floats
 		r = x / y
 	case ir.Mod:
-		r = math.Mod(x, y)
+		r = Remainder(x, y)
 	default:
 		panic("eval: " + op.String() + " on " + t.String())
 	}
 	return ir.FloatValue(t, Round(r, t))
+}
+
+// Remainder is the C library's fmod, whose NaN has the sign that the processor gives it.
+func Remainder(x, y float64) float64 {
+	r := math.Mod(x, y)
+	if r != r {
+		return (x * y) / (x * y)
+	}
+	return r
 }
 
 // Round rounds the double result of one float operation to t's precision. For

@@ -79,9 +79,11 @@ func splitTimestamp(us int64) (days, micros int64) {
 	return days, us - days*dayMicros
 }
 
-// joinTimestamp is the inverse of splitTimestamp; false when out of range.
+// joinTimestamp is the inverse of splitTimestamp; false when out of range, as the day's start may be
+// even where the time of day is not.
 func joinTimestamp(days, micros int64) (int64, bool) {
-	d, ok := int128.Of(days).Mul(int128.Of(dayMicros))
+	d, _ := int128.Of(days).Mul(int128.Of(dayMicros))
+	_, ok := d.Int64()
 	r, ok2 := d.Add(int128.Of(micros))
 	us, ok3 := r.Int64()
 	return us, ok && ok2 && ok3 && !InfiniteTimestamp(us) && us != math.MinInt64

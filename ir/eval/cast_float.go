@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
@@ -67,8 +68,8 @@ func int128FromFloat(f float64) (int128.Int, bool) {
 
 // pow10Float are the engine's powers of ten as doubles.
 var pow10Float = func() (t [39]float64) {
-	for i := range t {
-		t[i] = math.Pow10(i)
+	for i := range t { // math.Pow10 is not the closest from 33 on
+		t[i], _ = strconv.ParseFloat("1e"+strconv.Itoa(i), 64)
 	}
 	return
 }()

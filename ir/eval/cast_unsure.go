@@ -17,7 +17,7 @@ func unsure(v ir.Value, from, t ir.Type) bool {
 		// The engine tests the range before it rounds: the last half wraps around.
 		if f := v.Float; !math.IsNaN(f) && !math.IsInf(f, 0) {
 			lo, hi := Range(t)
-			return t.Kind == ir.Int128 || f >= lo.Float64() && f < hi.Float64()+1
+			return f >= lo.Float64() && f < hi.Float64()+1
 		}
 	}
 	return false

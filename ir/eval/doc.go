@@ -20,7 +20,10 @@
 // itself and is greater than every number; the least and greatest of values ignore
 // NULLs; date plus an interval is a timestamp; the parts of an infinite date are
 // NULL; casts of decimals and to decimals round half away from zero, casts of
-// floats to integers half to even.
+// floats to integers half to even; the digits of a float are not always the shortest that read back.
 //
-// Reading order: scalar.go, apply.go, cast.go, fold.go, check.go.
+// Functions (ir.Op.Function) are a table from operators to what they compute: function.go, and a file a
+// class of them.
+//
+// Reading order: scalar.go, apply.go, function.go, cast.go, fold.go, check.go.
 package eval

@@ -7,7 +7,7 @@ import (
 // functions are what ir.Op.Function operators compute from values that are not NULL. The operands
 // have the types of the operator's signature.
 var functions = map[ir.Op]func(args []ir.Value, t ir.Type) (ir.Value, error){
-	ir.AddMicros: addMicros, ir.DatePart: partOf, ir.DateTrunc: truncDate, ir.DateDiff: diffDates, ir.LastDay: lastDay,
+	ir.AddMicros: addMicros, ir.DatePart: partOf, ir.DateTrunc: truncDate, ir.DateDiff: diffDates, ir.MicrosBetween: microsBetween, ir.LastDay: lastDay,
 	ir.MakeDate: makeDate, ir.DayName: dayName, ir.MonthName: monthName, ir.Epoch: epoch, ir.Strftime: strftime,
 
 	ir.Trim: trim(true, true), ir.LTrim: trim(true, false), ir.RTrim: trim(false, true),

@@ -84,6 +84,12 @@ var datePartOf = map[string]func(days int64) int64{
 	},
 }
 
+// isoDays bounds the days whose ISO year the engine finds.
+const isoDays = -1<<31 + 1000
+
+// IsoPart reports parts of the ISO calendar, which the first dates of the range do not have.
+func IsoPart(part string) bool { return part == "week" || part == "isoyear" || part == "yearweek" }
+
 // timePartOf are the parts of a time of day, in microseconds.
 var timePartOf = map[string]func(us int64) int64{
 	"hour":        func(us int64) int64 { return us / 3600000000 },
@@ -112,6 +118,9 @@ func partOf(args []ir.Value, t ir.Type) (ir.Value, error) {
 		return ir.NullOf(t), nil
 	}
 	name := args[0].Str
+	if IsoPart(name) && m.days < isoDays {
+		return failure(ir.DatePart, "date out of range")
+	}
 	if f, ok := datePartOf[name]; ok && m.kind != ir.Time {
 		return ir.IntValue(t, f(m.days)), nil
 	}
@@ -210,7 +219,9 @@ func diffDates(args []ir.Value, t ir.Type) (ir.Value, error) {
 		return ir.NullOf(t), nil
 	}
 	name := args[0].Str
-	if unit, ok := timeUnits[name]; ok {
+	if unit, ok := timeUnits[name]; ok && a.kind == ir.Date && unit >= 1000000 {
+		return ir.IntValue(t, (b.days-a.days)*(dayMicros/unit)), nil
+	} else if ok {
 		us, ok1 := joinTimestamp(a.days, a.micros)
 		vs, ok2 := joinTimestamp(b.days, b.micros)
 		if !ok1 || !ok2 {
@@ -222,6 +233,9 @@ func diffDates(args []ir.Value, t ir.Type) (ir.Value, error) {
 		}
 		return ir.WideValue(t, r), nil
 	}
+	if IsoPart(name) && min(a.days, b.days) < isoDays {
+		return failure(ir.DateDiff, "date out of range")
+	}
 	if f, ok := dateSteps[name]; ok {
 		return ir.IntValue(t, f(b.days)-f(a.days)), nil
 	}
@@ -231,16 +245,30 @@ func diffDates(args []ir.Value, t ir.Type) (ir.Value, error) {
 	return failure(ir.DateDiff, "unknown part")
 }
 
+// microsBetween subtracts timestamps, which must be finite.
+func microsBetween(args []ir.Value, t ir.Type) (ir.Value, error) {
+	a, finiteA := momentOf(args[0])
+	b, finiteB := momentOf(args[1])
+	us, ok1 := joinTimestamp(a.days, a.micros)
+	vs, ok2 := joinTimestamp(b.days, b.micros)
+	r, ok3 := int128.Of(us).Sub(int128.Of(vs))
+	if _, fits := r.Int64(); !finiteA || !finiteB || !ok1 || !ok2 || !ok3 || !fits {
+		return failure(ir.MicrosBetween, "out of range")
+	}
+	return ir.WideValue(t, r), nil
+}
+
 func lastDay(args []ir.Value, t ir.Type) (ir.Value, error) {
 	m, finite := momentOf(args[0])
 	if !finite {
 		return ir.NullOf(t), nil
 	}
 	y, month, _ := Civil(m.days)
-	if y > maxYear || y < -maxYear {
+	last := Days(y, month, monthDays(y, month))
+	if last >= maxDate {
 		return failure(ir.LastDay, "date out of range")
 	}
-	return ir.IntValue(t, Days(y, month, monthDays(y, month))), nil
+	return ir.IntValue(t, last), nil
 }
 
 func makeDate(args []ir.Value, t ir.Type) (ir.Value, error) {
@@ -263,6 +291,9 @@ func addMicros(args []ir.Value, t ir.Type) (ir.Value, error) {
 	r, ok2 := int128.Of(us).Add(args[1].Int)
 	v, ok3 := r.Int64()
 	if !ok1 || !ok2 || !ok3 || InfiniteTimestamp(v) || v < minTimestamp {
+		return failure(ir.AddMicros, "timestamp out of range")
+	}
+	if v, ok1 = joinTimestamp(splitTimestamp(v)); !ok1 {
 		return failure(ir.AddMicros, "timestamp out of range")
 	}
 	return ir.IntValue(t, v), nil

@@ -101,18 +101,36 @@ func roundTo(args []ir.Value, t ir.Type) (ir.Value, error) {
 		return roundDecimal(x, digits, t)
 	case digits >= 0:
 		return ir.WideValue(t, x.Int), nil
-	case x.Type.Kind == ir.Int128:
-		return failure(ir.RoundTo, "128 bits")
-	case digits <= -19:
-		return ir.IntValue(t, 0), nil
+	case x.Type.Kind != ir.Int128:
+		return ir.IntValue(t, roundInteger(x, digits)), nil
+	case digits < -37:
+		return failure(ir.RoundTo, "digits out of range")
 	}
 	p := int128.Pow10(int(-digits))
-	q, _ := quotient(x.Int, p, HalfAway)
-	r, ok := q.Mul(p)
-	if !ok || !inRange(r, t) { // the engine wraps around
-		return ir.Value{}, overflow("rounding", t)
+	half, _ := quoRem(p, int128.Of(2))
+	if x.Int.Sign() < 0 {
+		half, _ = half.Neg()
 	}
+	q, _ := quoRem(x.Int.AddWrap(half), p) // wraps around, as the engine does
+	r, _ := q.Mul(p)
 	return ir.WideValue(t, r), nil
+}
+
+// roundInteger rounds before the point in 64 bits, in which the engine wraps around, as it does in
+// the type.
+func roundInteger(x ir.Value, digits int64) int64 {
+	if digits <= -19 {
+		return 0
+	}
+	v, _ := x.Int.Int64()
+	p, _ := int128.Pow10(int(-digits)).Int64()
+	half := p / 2
+	if v < 0 {
+		half = -half
+	}
+	v = (v + half) / p * p
+	unused := 64 - widthOf(x.Type)
+	return v << unused >> unused
 }
 
 // RoundDigits returns the function that rounds floats to digits behind the point, or before it: it
@@ -209,14 +227,18 @@ func shiftLeft(args []ir.Value, t ir.Type) (ir.Value, error) {
 	x, n := args[0].Int, args[1].Int
 	k, ok := n.Int64()
 	switch {
-	case !ok || x.Sign() < 0 || k < 0 || t.Kind == ir.Int128:
-		return failure(ir.ShiftLeft, "out of range")
-	case k == 0 || x.IsZero():
+	case x.Sign() < 0 || n.Sign() < 0:
+		return failure(ir.ShiftLeft, "negative")
+	case x.IsZero():
 		return ir.WideValue(t, x), nil
-	case k >= 64:
+	case !ok || k >= 127:
 		return failure(ir.ShiftLeft, "out of range")
 	}
-	r, ok := x.Mul(int128.OfUint(1 << k))
+	power := int128.Int{Lo: 1 << k}
+	if k >= 64 {
+		power = int128.Int{Hi: 1 << (k - 64)}
+	}
+	r, ok := x.Mul(power)
 	if !ok || !inRange(r, t) {
 		return failure(ir.ShiftLeft, "overflow of "+t.NotNull().String())
 	}
@@ -244,5 +266,5 @@ func bitCount(args []ir.Value, t ir.Type) (ir.Value, error) {
 	if x.Hi < 0 { // the sign goes on beyond the type
 		n -= 128 - int(widthOf(args[0].Type))
 	}
-	return ir.IntValue(t, int64(n)), nil
+	return ir.IntValue(t, int64(int8(n))), nil // of 128 bits, sic
 }

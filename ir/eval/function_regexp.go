@@ -34,8 +34,8 @@ func Regexp(pattern, options string) (re *regexp.Regexp, all bool, err error) {
 		}
 	}
 	for i := range len(pattern) {
-		if pattern[i] >= utf8.RuneSelf || pattern[i] == 0 {
-			return unsupported("a pattern that is not ASCII")
+		if pattern[i] == 0 || pattern[i] >= utf8.RuneSelf && (flags['i'] || strings.Contains(pattern, "(?")) {
+			return unsupported("a pattern that is not ASCII, and flags")
 		}
 	}
 	text := pattern

@@ -162,8 +162,8 @@ func strftime(args []ir.Value, _ ir.Type) (ir.Value, error) {
 		return ir.StringValue(Format(args[0], args[0].Type)), nil
 	}
 	write := Formatter(args[1].Str, args[0].Type)
-	if write == nil {
-		return failure(ir.Strftime, "a format that is not supported")
+	if m, _ := momentOf(args[0]); write == nil || m.days < isoDays {
+		return failure(ir.Strftime, "a format that is not supported, or a date out of range")
 	}
 	x, _ := args[0].Int.Int64()
 	return ir.StringValue(string(write(nil, x))), nil

@@ -123,17 +123,32 @@ func pad(front bool) func([]ir.Value, ir.Type) (ir.Value, error) {
 	}
 }
 
-// reverse is of ASCII: the engine keeps together what makes up one character.
+// reverse is of characters that stand alone: the engine keeps together what makes up one, except in
+// ASCII.
 func reverse(args []ir.Value, _ ir.Type) (ir.Value, error) {
 	s := args[0].Str
 	b := make([]byte, len(s))
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return failure(ir.Reverse, "not ASCII")
+	end, ascii, alone := len(s), true, true
+	for _, r := range s {
+		ascii = ascii && r < utf8.RuneSelf
+		alone = alone && standsAlone(r)
+		if end -= utf8.RuneLen(r); !ascii && !alone || end < 0 {
+			return failure(ir.Reverse, "characters that may belong together")
 		}
-		b[len(s)-1-i] = s[i]
+		utf8.EncodeRune(b[end:end+utf8.RuneLen(r)], r)
 	}
 	return ir.StringValue(string(b)), nil
+}
+
+// standsAlone reports characters that no other one can be part of, of the scripts that are most common.
+func standsAlone(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return r >= ' ' || r == '\n' || r == '\t'
+	case r >= 0xc0 && r <= 0x24f, r >= 0x391 && r <= 0x3c9, r >= 0x400 && r <= 0x481:
+		return true
+	}
+	return r >= 0x3041 && r <= 0x3096 || r >= 0x30a1 && r <= 0x30fa || r >= 0x4e00 && r <= 0x9fa5
 }
 
 func repeat(args []ir.Value, _ ir.Type) (ir.Value, error) {

@@ -40,11 +40,17 @@ func DivVV(dst, a, b []float64) {
 	}
 }
 
-// ModFloatVV writes the remainder of a / b with the sign of a.
+// ModFloatVV writes the remainder of a / b with the sign of a; NaN with the sign that the processor gives
+// it, as in C.
 func ModFloatVV(dst, a, b []float64) {
 	dst, b = dst[:len(a)], b[:len(a)]
 	for t, x := range a {
-		dst[t] = math.Mod(x, b[t])
+		y := b[t]
+		r := math.Mod(x, y)
+		if r != r {
+			r = (x * y) / (x * y)
+		}
+		dst[t] = r
 	}
 }
 

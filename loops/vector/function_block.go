@@ -33,6 +33,8 @@ func (s *scope) blockFunction(e *ir.Call, args []*Node) *Node {
 		return s.partOf(e, args)
 	case ir.DateTrunc:
 		return s.truncDate(e, args)
+	case ir.MicrosBetween:
+		return s.microsBetween(e, args[0], args[1])
 	case ir.ConcatWS:
 		return s.concatWS(e, args)
 	case ir.Strftime:
@@ -189,6 +191,14 @@ func (s *scope) shiftRight(e *ir.Call, x *Node, k int64) *Node {
 	})
 	n.iv = Between(lo>>k, hi>>k)
 	return n
+}
+
+// microsBetween builds the difference of timestamps near enough for it to fit.
+func (s *scope) microsBetween(e *ir.Call, x, y *Node) *Node {
+	if x.typ.Kind != ir.Timestamp || y.typ.Kind != ir.Timestamp || !near(x, y) {
+		return nil
+	}
+	return s.arith(&ir.Call{Op: ir.Sub, T: e.T}, alias(x, ir.Of(ir.Int64).WithNull(x.typ.Null), x.iv), alias(y, ir.Of(ir.Int64).WithNull(y.typ.Null), y.iv))
 }
 
 // truncDate builds the truncation of dates and timestamps near enough to be finite.

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/ir/eval"
 )
 
 // safe reports that an operator that may fail does not for these operands, by their proved bounds.
@@ -12,6 +13,11 @@ func safe(op ir.Op, args []*Node) bool {
 	switch op {
 	case ir.DateTrunc, ir.DateDiff:
 		return near(args[1:]...)
+	case ir.MicrosBetween:
+		return near(args...)
+	case ir.DatePart:
+		part, ok := args[0].Const()
+		return ok && !eval.IsoPart(part.Str) || near(args[1])
 	case ir.LastDay, ir.Strftime:
 		return near(args[0])
 	case ir.AddMonths, ir.AddDays, ir.AddMicros:
@@ -35,7 +41,8 @@ func safe(op ir.Op, args []*Node) bool {
 		return true
 	case ir.RoundTo:
 		digits, ok := args[1].Const()
-		return args[0].typ.Float() || ok && digits.Valid && digits.Int.Sign() >= 0
+		x := args[0].typ
+		return x.Float() || x.Integer() && x.Kind != ir.Int128 || ok && digits.Valid && digits.Int.Sign() >= 0
 	}
 	return false
 }

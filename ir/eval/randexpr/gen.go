@@ -105,7 +105,9 @@ func to(x X, t ir.Type) X {
 
 // operation grows one operator with a result of type t; false to try again.
 func (g *Gen) operation(t ir.Type, depth int) (X, bool) {
-	switch g.Rand.IntN(8) {
+	switch g.Rand.IntN(11) {
+	case 8, 9, 10:
+		return g.function(t, depth)
 	case 0:
 		return g.caseOf(t, depth), true
 	case 1:
@@ -156,7 +158,7 @@ func (g *Gen) castTo(t ir.Type, depth int) (X, bool) {
 	if from.Same(t) || eval.CanCast(from, t, try) != nil {
 		return X{}, false
 	}
-	if g.Total && !try && t.Kind != ir.Varchar && from.Kind != ir.Bool {
+	if g.Total && eval.CastFails(from, t, try) && t.Kind != ir.Varchar && from.Kind != ir.Bool {
 		return X{}, false
 	}
 	return cast(g.Expr(from, depth), t, try), true
