@@ -56,6 +56,7 @@ const looseTuples = 1 << 40
 type accumulators struct {
 	w          *worker
 	mayBeEmpty bool // a group can end without a tuple
+	single     bool // there is one group, and it is not reset
 	list       []accumulator
 	sums       map[sumKey]accumulator
 	counts     map[*vector.Node]*countAcc // nil: of all tuples
@@ -102,6 +103,11 @@ func (s *accumulators) add(r Reduction) (accumulator, error) {
 		return nil, err
 	}
 	switch {
+	case r.Distinct && r.Fn == ir.Count && s.single:
+		if a := newDistinctBits(arg); a != nil {
+			return s.keep(a), nil
+		}
+		return s.keep(newDistinct(w, arg)), nil
 	case r.Distinct && r.Fn == ir.Count:
 		return s.keep(newDistinct(w, arg)), nil
 	case r.Distinct && r.Fn.Repeats():

@@ -5,20 +5,26 @@ import (
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
-// maxDense bounds the table of a dense group index, in entries.
-const maxDense = 1 << 20
+// maxDense bounds the table of a dense group index, in entries; maxDirect where there are as many tuples.
+const (
+	maxDense  = 1 << 20
+	maxDirect = 1 << 26
+)
 
 // denseRanges lays out a dense index when the ranges are small enough.
 func (k *groupKeys) denseRanges() bool {
-	size := int64(1)
+	size, most := int64(1), int64(maxDense)
+	if len(k.w.stage.Steps) == 1 {
+		most = max(most, min(maxDirect, k.w.tuples))
+	}
 	for _, n := range k.nodes {
 		lo, span, ok := rangeOf(n)
-		if !ok || span > maxDense {
+		if !ok || span > uint64(most) {
 			return false
 		}
 		k.lo = append(k.lo, lo)
 		k.stride = append(k.stride, size)
-		if size *= int64(max(1, span)); size > maxDense {
+		if size *= int64(max(1, span)); size > most {
 			return false
 		}
 	}

@@ -33,6 +33,9 @@ func (k *groupKeys) findHash(f *vector.Frame, gids []int32) {
 			h[t] = mix(h[t] ^ x)
 		}
 	}
+	if len(k.table) > cachedTable {
+		k.touch(h)
+	}
 	if k.width == 1 {
 		k.findWord(b, h, gids)
 		return
@@ -40,6 +43,25 @@ func (k *groupKeys) findHash(f *vector.Frame, gids []int32) {
 	for t, x := range h {
 		gids[t] = k.lookup(b, t, x)
 	}
+}
+
+// cachedTable is the size of a table up to which its entries are taken to be in the cache.
+const cachedTable = 1 << 15
+
+// touch reads what the search of a block will read first: misses of the cache overlap here, where no
+// branch depends on what is read.
+func (k *groupKeys) touch(h []uint64) {
+	table, words := k.table, k.words
+	mask := uint64(len(table) - 1)
+	last, width := uint64(len(words)-1), uint64(k.width)
+	var x uint64
+	for _, hash := range h {
+		x += table[hash&mask]
+	}
+	for _, hash := range h {
+		x += words[min(uint64(uint32(table[hash&mask]))*width, last)]
+	}
+	k.touched = x
 }
 
 // findWord is the search of groups of one word.
@@ -106,7 +128,7 @@ func (k *groupKeys) insert(i, hash uint64, b *keyBatch, t int) int32 {
 
 func (k *groupKeys) rehash() {
 	size := 4 * len(k.table)
-	if size > 1<<20 {
+	if size > 1<<23 {
 		size = 2 * len(k.table)
 	}
 	scratch.Free(k.table)

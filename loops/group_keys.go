@@ -26,6 +26,7 @@ type groupKeys struct {
 	texts []keyTexts // by key: the strings of groups
 
 	few    *[fewGroups]bool // few: which groups have been met; count is that of all indexes
+	direct bool             // the index is the number; dense says which groups have been met
 	dense  []int32          // group + 1 by index
 	lo     []int64          // few and dense: the least value of each key, and its stride in the index
 	stride []int64
@@ -38,6 +39,8 @@ type groupKeys struct {
 	batch  keyBatch // of the block at hand
 	hashes []uint64
 
+	touched uint64 // sum of what was read ahead, to no end
+
 	outer []int32 // the outer group of each tuple of the block to find
 }
 
@@ -49,6 +52,7 @@ func newGroupKeys(nodes []*vector.Node, run, within bool, w *worker) *groupKeys 
 	case !within && k.denseRanges():
 		k.index = make([]int64, w.block)
 		k.fewRanges()
+		k.directRanges()
 	case run && !within && len(nodes) == 1 && nodes[0].Lane() == vector.Ints && !nodes[0].Type().Null:
 		k.runs = &runKeys{ord: -1, edges: map[uint64]int32{}}
 	default:
@@ -85,6 +89,8 @@ func (k *groupKeys) find(f *vector.Frame, gids []int32, small []uint8) bool {
 
 func (k *groupKeys) findMany(f *vector.Frame, gids []int32) {
 	switch {
+	case k.direct:
+		k.findDirect(f, gids)
 	case k.dense != nil:
 		k.findDense(f, gids)
 	case k.runs != nil:
@@ -144,17 +150,28 @@ func (k *groupKeys) free() {
 func (k *groupKeys) order() []int32 {
 	out := make([]int32, 0, k.count)
 	for g := range k.count {
-		if k.few == nil || k.few[g] {
+		if k.met(g) {
 			out = append(out, int32(g))
 		}
 	}
 	return out
 }
 
+// met reports that a group has a tuple.
+func (k *groupKeys) met(g int) bool {
+	switch {
+	case k.few != nil:
+		return k.few[g]
+	case k.direct:
+		return k.dense[g] != 0
+	}
+	return true
+}
+
 // integer returns the value of key d of a group, of the lanes Ints, Codes or Bools.
 func (k *groupKeys) integer(d int, g int32) (x int64, null bool) {
 	switch {
-	case k.few != nil:
+	case k.few != nil, k.direct:
 		return k.indexed(d, int64(g))
 	case k.dense != nil:
 		return k.indexed(d, int64(k.words[g]))

@@ -26,6 +26,8 @@ func (k *groupKeys) merge(others []*groupKeys, outers [][]int32) [][]int32 {
 		switch {
 		case k.few != nil:
 			k.mergeFew(o, to[i])
+		case k.direct:
+			k.mergeDirect(o, to[i])
 		case k.dense != nil:
 			k.mergeDense(o, to[i])
 		case k.runs != nil:

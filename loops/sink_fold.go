@@ -15,6 +15,7 @@ type foldSink struct {
 
 func (s *foldSink) open(w *worker) (push, error) {
 	all := w.accumulators(true)
+	all.single = true
 	for _, r := range s.spec.Reds {
 		a, err := all.add(r)
 		if err != nil {
@@ -62,6 +63,11 @@ func (s *foldSink) result() ([]*field.Vector, error) {
 		}
 		v.Type = s.spec.Reds[i].T.WithNull(v.Null != nil)
 		out = append(out, v)
+	}
+	for _, a := range s.list {
+		if a, ok := a.(interface{ free() }); ok {
+			a.free()
+		}
 	}
 	return out, nil
 }

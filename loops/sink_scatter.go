@@ -80,7 +80,7 @@ func (s *scatterSink) open(w *worker) (push, error) {
 			w.few = few[:f.N]
 		}
 		n := s.keys.count
-		if n > before || s.keys.few != nil {
+		if n > before || s.keys.few != nil || s.keys.direct {
 			for _, a := range s.firsts {
 				a.grow(n)
 				a.update(f, gids)
