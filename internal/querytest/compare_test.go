@@ -62,13 +62,15 @@ func (q *query) keysOrdered() bool {
 }
 
 // scanOnly reports that the query filters and computes the rows of one table, which come back in
-// the table's order.
+// the table's order. Long lists become a join in DuckDB, which at times holds rows back.
 func (q *query) scanOnly() bool {
 	if len(q.from) != 1 || q.from[0].name == "" || q.from[0].name[0] != 't' || q.distinct || q.grouped || len(q.ctes) > 0 {
 		return false
 	}
 	simple := true
-	q.walk(func(e *expr) { simple = simple && e.sub == nil })
+	q.walk(func(e *expr) {
+		simple = simple && e.sub == nil && !(len(e.kids) > 5 && strings.Contains(e.parts[1], " IN ("))
+	})
 	return simple
 }
 

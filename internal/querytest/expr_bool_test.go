@@ -1,5 +1,7 @@
 package querytest
 
+import "strings"
+
 // condition returns a condition: what filters, joins and CASE test.
 func (g *gen) condition(depth int) *expr {
 	return g.strict(func() *expr { return g.anyCondition(depth) })
@@ -116,7 +118,33 @@ func (g *gen) matching(depth int) *expr {
 	case 1:
 		return form(b, "($ LIKE $)", x, g.leaf(of(varchar)))
 	}
+	if len(x.samples) > 0 && g.chance(60) {
+		return g.searching(x)
+	}
 	pattern := pick(g.dice, "%", "_", "a%", "%b", "%a%", "a_b", "_%", "%_%a", "", "ab", "key%", "%1", "key1_", "é%", "_本%", "%a%b%", "\\%")
 	op := pick(g.dice, "LIKE", "LIKE", "LIKE", "NOT LIKE", "NOT LIKE", "ILIKE", "NOT ILIKE")
+	return form(b, "($ "+op+" $)", x, leaf(of(varchar), quoted(pattern)))
+}
+
+// searching returns a condition on a string that looks for parts of some of its values.
+func (g *gen) searching(x *expr) *expr {
+	part := func() string {
+		r := []rune(strings.ReplaceAll(strings.Trim(pick(g.dice, x.samples...), "'"), "''", "'"))
+		if len(r) == 0 {
+			return ""
+		}
+		lo := g.below(len(r))
+		return string(r[lo:min(len(r), lo+pick(g.dice, 1, 1, 2, 3, 8, 20))])
+	}
+	b := of(boolean)
+	if g.chance(25) {
+		return form(b, pick(g.dice, "starts_with", "contains", "contains", "suffix")+"($, $)", x, leaf(of(varchar), quoted(part())))
+	}
+	pattern := pick(g.dice, "%", "%", "%", "") + part()
+	for range pick(g.dice, 0, 1, 1, 2, 3) {
+		pattern += pick(g.dice, "%", "%", "%", "_", "%_") + part()
+	}
+	pattern += pick(g.dice, "%", "%", "%", "", "_%")
+	op := pick(g.dice, "LIKE", "LIKE", "LIKE", "NOT LIKE", "ILIKE")
 	return form(b, "($ "+op+" $)", x, leaf(of(varchar), quoted(pattern)))
 }

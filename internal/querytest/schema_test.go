@@ -11,6 +11,9 @@ type column struct {
 	typ     sqlType
 	notNull bool
 	rough   bool // holds numbers too far apart to be added in any order
+
+	expr    string   // of a table that DuckDB makes: the value of row i
+	samples []string // of such a table: literals of some values
 }
 
 // row is one row: literals by column. A deleted one is inserted first, and leaves a gap.
@@ -24,6 +27,8 @@ type table struct {
 	name string
 	cols []column
 	rows []row
+	made int // rows that DuckDB makes by the columns' expressions
+	gone int // percentage of those that are deleted
 }
 
 // live returns the number of rows that are not deleted.
@@ -38,6 +43,9 @@ func (t *table) live() (n int) {
 
 // samples returns some values of a column that are not NULL.
 func (t *table) samples(col int) (out []string) {
+	if t.made > 0 {
+		return t.cols[col].samples
+	}
 	for i := 0; i < len(t.rows) && len(out) < 40; i += 1 + len(t.rows)/80 {
 		if v := t.rows[i].values[col]; v != "NULL" && !t.rows[i].deleted {
 			out = append(out, v)
@@ -59,6 +67,9 @@ func (t *table) script() (out []string) {
 		cols = append(cols, s)
 	}
 	out = append(out, fmt.Sprintf("CREATE TABLE %s (%s)", t.name, strings.Join(cols, ", ")))
+	if t.made > 0 {
+		return append(out, t.making()...)
+	}
 	var gone []string
 	for lo := 0; lo < len(t.rows); lo += insertRows {
 		var rows []string

@@ -71,6 +71,19 @@ next:
 // rows drops tables' rows, halves first, and makes their values plain.
 func (s *shrinker) rows(f *failure) (progress bool) {
 	for i := range f.tables {
+		for less := f.tables[i].made / 2; less > 0; less /= 2 {
+			for n := f.tables[i].made - less; n > 0; n = f.tables[i].made - less {
+				t := *f.tables[i]
+				if t.made = n; !s.try(f, f.with(i, &t)) {
+					break
+				}
+				progress = true
+			}
+		}
+		if t := *f.tables[i]; t.gone > 0 {
+			t.gone = 0
+			progress = s.try(f, f.with(i, &t)) || progress
+		}
 		for size := len(f.tables[i].rows); size > 0; size /= 2 {
 			for at := 0; at < len(f.tables[i].rows); {
 				t := *f.tables[i]
@@ -150,7 +163,7 @@ func (f failure) with(i int, t *table) failure {
 
 // without returns the table without a column.
 func (t *table) without(c int) *table {
-	n := &table{name: t.name, cols: slices.Concat(t.cols[:c], t.cols[c+1:])}
+	n := &table{name: t.name, cols: slices.Concat(t.cols[:c], t.cols[c+1:]), made: t.made, gone: t.gone}
 	for _, r := range t.rows {
 		n.rows = append(n.rows, row{slices.Concat(r.values[:c], r.values[c+1:]), r.deleted})
 	}

@@ -1,0 +1,129 @@
+package querytest
+
+import "slices"
+
+// largeQuery returns a query of a large table, the first one, at times joined with a small one by
+// their keys: products stay out.
+func (d *dice) largeQuery(tables []*table) *query {
+	g := &gen{dice: d, tables: tables[1:], subs: pick(d, 0, 0, 0, 1), large: true}
+	q := &query{limit: -1}
+	g.largeSource(q, tables[0])
+	if g.chance(50) {
+		q.where = g.condition(pick(g.dice, 1, 1, 2))
+	}
+	switch g.weighted(45, 30, 15, 10) {
+	case 0:
+		g.groups(q)
+	case 1:
+		g.rows(q)
+	case 2:
+		g.columns(q)
+		q.distinct = true
+	case 3:
+		g.columns(q)
+		g.largeMembers(q, tables[0])
+	}
+	if len(q.also) == 0 && g.chance(15) {
+		q = g.outside(q)
+	}
+	g.finish(q)
+	return q
+}
+
+// largeSource reads a large table, and perhaps another one by the keys.
+func (g *gen) largeSource(q *query, t *table) {
+	s := &source{alias: g.fresh("a"), name: t.name}
+	var cols []*expr
+	for i, c := range t.cols {
+		x := leaf(c.typ, s.alias+"."+c.name)
+		x.rough, x.samples = c.rough, t.samples(i)
+		cols = append(cols, x)
+	}
+	q.from, g.refs = []*source{s}, cols
+	if !g.chance(30) {
+		return
+	}
+	s, more := g.source(0)
+	s.join = pick(g.dice, "JOIN", "JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "SEMI JOIN", "ANTI JOIN")
+	left := cols[0]
+	if same := slices.DeleteFunc(slices.Clone(cols), func(x *expr) bool { return x.typ.class() != more[0].typ.class() }); len(same) > 0 && t.made < 20_000 {
+		left = pick(g.dice, same...)
+	}
+	if left.typ.class() != more[0].typ.class() { // a table of constants
+		more[0] = leaf(left.typ, "TRY_CAST("+more[0].String()+" AS "+left.typ.String()+")")
+	}
+	s.on = form(of(boolean), "($ = $)", left, more[0])
+	if g.chance(20) {
+		g.refs = append(slices.Clone(cols), more...)
+		s.on = form(of(boolean), "($ AND $)", s.on, g.condition(1))
+	}
+	q.from = append(q.from, s)
+	if g.refs = cols; s.join != "SEMI JOIN" && s.join != "ANTI JOIN" {
+		g.refs = append(slices.Clone(cols), more...)
+	}
+}
+
+// columns selects some columns, at times an expression.
+func (g *gen) columns(q *query) {
+	for range g.between(1, 4) {
+		r := g.ref()
+		if g.chance(15) {
+			r = g.expr(r.typ, 1)
+		}
+		q.add(r)
+	}
+}
+
+// largeMembers makes q a set operation of rows of the large table.
+func (g *gen) largeMembers(q *query, t *table) {
+	for range g.between(1, 2) {
+		op := pick(g.dice, "UNION ALL", "UNION", "UNION ALL", "UNION", "EXCEPT", "INTERSECT", pick(g.dice, "EXCEPT ALL", "INTERSECT ALL"))
+		m := &query{limit: -1}
+		like := q.items
+		refs := g.refs
+		g.largeSource(m, t)
+		if g.chance(70) {
+			m.where = g.condition(1)
+		}
+		for i, it := range like {
+			x := g.strict(func() *expr { return g.leaf(it.x.typ) })
+			if it.x.sub == nil && len(it.x.kids) == 0 && g.chance(70) {
+				if at := slices.IndexFunc(refs, func(r *expr) bool { return r == like[i].x }); at >= 0 && at < len(g.refs) && g.refs[at].typ == it.x.typ {
+					x = g.refs[at]
+				}
+			}
+			m.add(x)
+		}
+		g.refs = refs
+		q.also = append(q.also, &member{op, m})
+	}
+}
+
+// outside returns a query of the rows of a query: its groups, or its rows in part.
+func (g *gen) outside(inner *query) *query {
+	q := &query{limit: -1}
+	if g.chance(40) {
+		g.finish(inner)
+	}
+	s := &source{alias: g.fresh("a"), sub: inner}
+	g.refs = nil
+	for _, it := range inner.items {
+		x := leaf(it.x.typ, s.alias+"."+it.name)
+		x.loose, x.rough, x.samples = it.x.inexact(), it.x.anyRough(), it.x.samples
+		g.refs = append(g.refs, x)
+	}
+	q.from = []*source{s}
+	if g.strict(g.ref) == nil {
+		g.rows(q)
+		return q
+	}
+	if g.chance(40) {
+		q.where = g.condition(1)
+	}
+	if g.chance(60) {
+		g.groups(q)
+	} else {
+		g.rows(q)
+	}
+	return q
+}
