@@ -35,31 +35,58 @@ func DropImplied(p *ir.Program) *ir.Program {
 func dropImplied(conj []ir.Expr, its []ir.Iterator) []ir.Expr {
 	implied := map[string]bool{}
 	for _, c := range conj {
-		call, ok := c.(*ir.Call)
-		if !ok || !call.Op.Comparison() || bindsAny(c, its) {
-			continue
-		}
-		for _, a := range call.Args {
-			if r := reductionIn(a); r != nil && r.Fn != ir.Count && r.Fn != ir.CountAll {
-				if f, ok := r.Over.(*ir.Forall); ok {
-					implied[loopsOf(f)] = true
-				}
-			}
+		for _, loops := range impliedBy(c, its) {
+			implied[loops] = true
 		}
 	}
 	if len(implied) == 0 {
 		return conj
 	}
-	var out []ir.Expr
+	dropped := map[string]bool{}
+	var rest []ir.Expr
 	for _, c := range conj {
 		if e, ok := c.(*ir.Exists); ok {
 			if f, ok := e.X.(*ir.Forall); ok && implied[loopsOf(f)] {
+				dropped[loopsOf(f)] = true
 				continue
 			}
 		}
-		out = append(out, c)
+		rest = append(rest, c)
 	}
-	return out
+	for i, c := range rest {
+		for _, loops := range impliedBy(c, its) {
+			if call, ok := rest[i].(*ir.Call); ok && dropped[loops] {
+				rest[i] = nullableComparison(call)
+			}
+		}
+	}
+	return rest
+}
+
+// impliedBy names the loops whose existence a conjunct implies.
+func impliedBy(c ir.Expr, its []ir.Iterator) (loops []string) {
+	call, ok := c.(*ir.Call)
+	if !ok || !call.Op.Comparison() || bindsAny(c, its) {
+		return nil
+	}
+	for _, a := range call.Args {
+		if r := reductionIn(a); r != nil && r.Fn != ir.Count && r.Fn != ir.CountAll {
+			if f, ok := r.Over.(*ir.Forall); ok {
+				loops = append(loops, loopsOf(f))
+			}
+		}
+	}
+	return loops
+}
+
+// nullableComparison retypes a comparison that now stands for an existence as well: where there is
+// nothing it is NULL, and its negation is not the opposite comparison.
+func nullableComparison(c *ir.Call) *ir.Call {
+	n := &ir.Call{Op: c.Op, T: c.T.Nullable()}
+	for _, a := range c.Args {
+		n.Args = append(n.Args, nullable(a))
+	}
+	return n
 }
 
 // impliedCase drops the test of CASE WHEN (F != null) THEN x ELSE NULL where x is NULL by itself

@@ -94,6 +94,7 @@ func (q *query) total() bool {
 // comparison says how two results of a query are compared.
 type comparison struct {
 	ordered bool
+	keys    []int  // the columns that the rows are ordered by, when that leaves some in any order
 	zeros   bool   // the sign of a zero counts
 	total   bool   // every expression is computed for every row that gets to it
 	loose   []bool // by column: equal up to rounding
@@ -103,6 +104,13 @@ func (q *query) comparison() comparison {
 	c := comparison{ordered: q.determined(), zeros: q.scanOnly() && q.orderBy() == "" && len(q.also) == 0, total: q.total()}
 	for _, it := range q.items {
 		c.loose = append(c.loose, it.x.inexact())
+	}
+	if q.first == nil && q.limit < 0 && q.offset == 0 {
+		for _, k := range q.order {
+			if p := q.position(k.name); p > 0 && !c.loose[p-1] {
+				c.keys = append(c.keys, p-1)
+			}
+		}
 	}
 	return c
 }
@@ -116,6 +124,13 @@ func (c comparison) diff(want, got *result) string {
 		return fmt.Sprintf("%d rows, want %d", len(got.rows), len(want.rows))
 	}
 	a, b := want.rows, got.rows
+	for i := range a {
+		for _, j := range c.keys {
+			if !c.equal(j, a[i][j], b[i][j]) {
+				return fmt.Sprintf("row %d key %d is %v, want %v (row %v, want %v)", i, j, show(b[i][j]), show(a[i][j]), b[i], a[i])
+			}
+		}
+	}
 	if !c.ordered {
 		a, b = c.sorted(a), c.sorted(b)
 	}

@@ -41,6 +41,9 @@ func (g *gen) finish(q *query) {
 			}
 		}
 		shuffle(g.dice, names)
+		if len(names) > 1 && g.chance(20) { // leaves equal rows in any order
+			names = names[:g.between(1, len(names)-1)]
+		}
 		q.order = names
 	}
 	if q.determined() && g.chance(40) {
