@@ -19,6 +19,7 @@ type Options struct {
 	Block     int  // positions a block; 0 means 2048
 	Morsel    int  // positions a morsel; 0 means 65536
 	Interpret bool // walk the nest one coordinate at a time
+	Early     bool // the data's owner may fail on rows that a join decides
 
 	Analysis *Analysis // filled by the run, if not nil; not to be shared by several
 }

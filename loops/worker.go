@@ -78,7 +78,7 @@ func (r *run) newWorker(st *Stage, tuples int, after *prefix) (*worker, error) {
 	if err := w.compile(st.Steps, after); err != nil {
 		return nil, err
 	}
-	if joins(st.Steps) && slices.ContainsFunc(w.compilers, (*vector.Compiler).CanFail) {
+	if r.opt.Early && joins(st.Steps) && slices.ContainsFunc(w.compilers, (*vector.Compiler).CanFail) {
 		return nil, &Refusal{"EXPRESSION", "an operation that may fail, computed for rows that a join decides"}
 	}
 	return w, nil
@@ -105,7 +105,7 @@ func (w *worker) compile(steps []Step, after *prefix) error {
 	return nil
 }
 
-// joins reports steps that look rows up. Which rows an expression is computed for is then up to the
+// joins reports steps that look rows up. Which rows an expression is computed for may then be up to the
 // order of loops, here and in the engine that owns the data, and so is whether it fails.
 func joins(steps []Step) bool {
 	for _, s := range steps {

@@ -53,6 +53,7 @@ func (e *Engine) Compile(ctx context.Context, planJSON []byte, version uint64, o
 		return nil, err
 	}
 	c.names = p.Columns()
+	c.early = lower.FailsEarly(p)
 	if err := c.build(ctx, prog); err != nil {
 		return nil, err
 	}

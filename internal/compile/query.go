@@ -17,6 +17,7 @@ type compiled struct {
 	opt    Options
 	plan   *plan.Plan
 	names  []plan.Column
+	early  bool // see lower.FailsEarly
 	params []*ir.Sym
 	nest   *loops.Nest
 	tables map[string]*field.Table
@@ -71,7 +72,7 @@ func (c *compiled) run(ctx context.Context, args map[string]ir.Value, a *loops.A
 		in.Syms["$"+k] = v
 	}
 	return c.nest.Run(ctx, in, loops.Options{
-		Threads: c.opt.Threads, Block: c.opt.Block, Morsel: c.opt.Morsel, Interpret: c.tier == Interpreted, Analysis: a,
+		Threads: c.opt.Threads, Block: c.opt.Block, Morsel: c.opt.Morsel, Interpret: c.tier == Interpreted, Early: c.early, Analysis: a,
 	})
 }
 
