@@ -141,6 +141,9 @@ func (in *inliner) expr(e ir.Expr) ir.Expr {
 		}
 		return in.expr(c)
 	})
+	if len(in.outer) > 0 {
+		e = retype(e)
+	}
 	switch e := e.(type) {
 	case *ir.Exists:
 		return in.exists(e)
