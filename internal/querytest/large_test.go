@@ -3,6 +3,7 @@ package querytest
 import (
 	"flag"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -40,7 +41,7 @@ func (w *world) largeSeed(t *testing.T, seed uint64, queries int, c *tally) (fai
 		configs := []config{d.largeConfig(), d.largeConfig()}
 		o := w.check(q.String(), q.comparison(), configs...)
 		c.add(o)
-		if !o.verdict.failure() {
+		if !o.verdict.failure() && (*huntFlag == "" || !strings.HasPrefix(o.String(), *huntFlag)) {
 			continue
 		}
 		failures++
