@@ -90,6 +90,8 @@ func retype(e ir.Expr) ir.Expr {
 			null = some
 		case ir.Coalesce, ir.Least, ir.Greatest:
 			null = all
+		case ir.ConcatWS:
+			null = e.Args[0].Type().Null
 		default:
 			null = some && strict(e.Op)
 		}
