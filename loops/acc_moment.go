@@ -6,6 +6,7 @@ import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
+	"github.com/reffine-db/reffine/loops/kernel"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
@@ -154,12 +155,12 @@ func (a *productAcc) update(f *vector.Frame, gids []int32) {
 	}
 }
 
-func (a *productAcc) updateAll(f *vector.Frame) {
-	v := a.arg.Eval(f)
-	for t, x := range v.F[:f.N] {
-		if v.Null == nil || v.Null[t] == 0 {
-			a.mul(0, x)
-		}
+func (a *productAcc) updateAll(f *vector.Frame) { a.updateMasked(f, nil, f.N, 0) }
+
+func (a *productAcc) updateMasked(f *vector.Frame, mask []uint64, count, g int) {
+	if mask, count = a.arg.NotNull(f, mask, count); count > 0 {
+		x := a.arg.Eval(f).F
+		kernel.EachBit(mask, f.N, func(t int) { a.mul(int32(g), x[t]) })
 	}
 }
 

@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/reffine-db/reffine/field"
@@ -8,6 +9,7 @@ import (
 	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
+	"github.com/reffine-db/reffine/loops/kernel"
 	"github.com/reffine-db/reffine/loops/kernel/simd"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -25,7 +27,10 @@ func (w *worker) sum(arg *vector.Node, t ir.Type, seen groups) (accumulator, err
 	if !ok {
 		return nil, &Refusal{"AGGREGATE", "sum of " + arg.Type().String()}
 	}
+	short := false
 	if lo, hi, fits := iv.Int64(); fits && arg.Lane() == vector.Ints {
+		most := math.MaxInt64 / int64(w.block)
+		short = -most <= lo && hi <= most
 		n := int128.Of(w.tuples)
 		a, ok1 := int128.Of(min(lo, 0)).Mul(n)
 		b, ok2 := int128.Of(max(hi, 0)).Mul(n)
@@ -34,7 +39,7 @@ func (w *worker) sum(arg *vector.Node, t ir.Type, seen groups) (accumulator, err
 			return &sumInt{w: w, arg: arg, t: t, groups: seen, total: total}, nil
 		}
 	}
-	return &sumWide{arg: arg, t: t, groups: seen}, nil
+	return &sumWide{arg: arg, t: t, groups: seen, short: short}, nil
 }
 
 // sumInt sums in 64 bits; total bounds every result.
@@ -71,26 +76,14 @@ func (a *sumInt) update(f *vector.Frame, gids []int32) {
 	a.mark(gids, v.Null)
 }
 
-func (a *sumInt) updateAll(f *vector.Frame) {
-	v := a.arg.Eval(f)
-	var s int64
-	if v.Null == nil {
-		s = simd.SumI64(v.I[:f.N])
-	} else {
-		for t, x := range v.I[:f.N] {
-			s += x & (int64(v.Null[t]) - 1)
-		}
-	}
-	a.s[0] += s
-	a.markAll(f.N, v.Null)
-}
+func (a *sumInt) updateAll(f *vector.Frame) { a.updateMasked(f, nil, f.N, 0) }
 
-func (a *sumInt) takesMask() bool { return !a.arg.Type().Null && !a.arg.CanFail() }
+func (a *sumInt) takesMask() bool { return !a.arg.CanFail() }
 
 func (a *sumInt) updateMasked(f *vector.Frame, mask []uint64, count, g int) {
-	a.s[g] += a.arg.SumSelected(f, mask, count)
-	if a.want {
-		a.seen[g] = 1
+	if mask, count = a.arg.NotNull(f, mask, count); count > 0 {
+		a.s[g] += a.arg.SumSelected(f, mask, count)
+		a.markOne(g)
 	}
 }
 
@@ -136,8 +129,9 @@ type sumWide struct {
 	arg *vector.Node
 	t   ir.Type
 	groups
-	s   []int128.Int
-	bad bool
+	s     []int128.Int
+	short bool // a block adds up in 64 bits
+	bad   bool
 }
 
 func (a *sumWide) grow(n int)  { a.s = extend(a.s, n); a.groups.grow(n) }
@@ -173,24 +167,29 @@ func (a *sumWide) update(f *vector.Frame, gids []int32) {
 	a.mark(gids, v.Null)
 }
 
-func (a *sumWide) updateAll(f *vector.Frame) {
-	v := a.arg.Eval(f)
-	if a.arg.Lane() == vector.Ints {
-		var s int128.Int
-		for t, x := range v.I[:f.N] {
-			if v.Null == nil || v.Null[t] == 0 {
-				add64(&s, x)
-			}
-		}
-		a.add(0, s)
-	} else {
-		for t, x := range v.W[:f.N] {
-			if v.Null == nil || v.Null[t] == 0 {
-				a.add(0, x)
-			}
-		}
+func (a *sumWide) updateAll(f *vector.Frame) { a.updateMasked(f, nil, f.N, 0) }
+
+func (a *sumWide) takesMask() bool { return !a.arg.CanFail() }
+
+func (a *sumWide) updateMasked(f *vector.Frame, mask []uint64, count, g int) {
+	mask, count = a.arg.NotNull(f, mask, count)
+	if count == 0 {
+		return
 	}
-	a.markAll(f.N, v.Null)
+	a.markOne(g)
+	if a.arg.Lane() != vector.Ints {
+		x := a.arg.Eval(f).W
+		kernel.EachBit(mask, f.N, func(t int) { a.add(int32(g), x[t]) })
+		return
+	}
+	var s int128.Int
+	if a.short {
+		s = int128.Of(a.arg.SumSelected(f, mask, count))
+	} else {
+		x := a.arg.Eval(f).I
+		kernel.EachBit(mask, f.N, func(t int) { add64(&s, x[t]) })
+	}
+	a.add(int32(g), s)
 }
 
 func (a *sumWide) merge(from accumulator, to []int32) {
@@ -261,16 +260,18 @@ func (a *sumFloat) update(f *vector.Frame, gids []int32) {
 	a.mark(gids, v.Null)
 }
 
-func (a *sumFloat) updateAll(f *vector.Frame) {
-	v := a.arg.Eval(f)
-	s := a.s[0]
-	for t, x := range v.F[:f.N] {
-		if v.Null == nil || v.Null[t] == 0 {
-			s += x
-		}
+func (a *sumFloat) updateAll(f *vector.Frame) { a.updateMasked(f, nil, f.N, 0) }
+
+func (a *sumFloat) takesMask() bool { return !a.arg.CanFail() }
+
+func (a *sumFloat) updateMasked(f *vector.Frame, mask []uint64, count, g int) {
+	if mask, count = a.arg.NotNull(f, mask, count); count == 0 {
+		return
 	}
-	a.s[0] = s
-	a.markAll(f.N, v.Null)
+	s, x := a.s[g], a.arg.Eval(f).F
+	kernel.EachBit(mask, f.N, func(t int) { s += x[t] })
+	a.s[g] = s
+	a.markOne(g)
 }
 
 func (a *sumFloat) merge(from accumulator, to []int32) {

@@ -27,7 +27,7 @@ type accumulator interface {
 // masked is an accumulator that can add up the tuples of a bitmap.
 type masked interface {
 	takesMask() bool
-	// updateMasked adds the count tuples of mask to group g. count is not 0.
+	// updateMasked adds the tuples of mask, count of them and not 0, to group g. A nil mask is all tuples.
 	updateMasked(f *vector.Frame, mask []uint64, count, g int)
 }
 
@@ -123,7 +123,7 @@ func (s *accumulators) add(r Reduction) (accumulator, error) {
 	case ir.Avg:
 		return s.avg(arg, r.Arg.Type())
 	case ir.Min, ir.Max:
-		a, err := w.minMax(arg, r.Fn == ir.Max, r.T)
+		a, err := w.minMax(arg, r.Fn == ir.Max, r.T, arg.Type().Null || s.mayBeEmpty)
 		if err != nil {
 			return nil, err
 		}
@@ -192,16 +192,10 @@ func (g *groups) mark(gids []int32, null []uint8) {
 	}
 }
 
-func (g *groups) markAll(n int, null []uint8) {
-	if !g.want || n == 0 {
-		return
-	}
-	if null == nil {
-		g.seen[0] = 1
-		return
-	}
-	for _, x := range null[:n] {
-		g.seen[0] |= 1 - x
+// markOne tells that a group has a value.
+func (g *groups) markOne(i int) {
+	if g.want {
+		g.seen[i] = 1
 	}
 }
 
@@ -306,20 +300,16 @@ func (a *countAcc) update(f *vector.Frame, gids []int32) {
 	}
 }
 
-func (a *countAcc) updateAll(f *vector.Frame) {
-	a.n[0] += int64(f.N)
+func (a *countAcc) updateAll(f *vector.Frame) { a.updateMasked(f, nil, f.N, 0) }
+
+func (a *countAcc) takesMask() bool { return a.arg == nil || !a.arg.CanFail() }
+
+func (a *countAcc) updateMasked(f *vector.Frame, mask []uint64, count, g int) {
 	if a.arg != nil {
-		if null := a.arg.Eval(f).Null; null != nil {
-			for _, x := range null[:f.N] {
-				a.n[0] -= int64(x)
-			}
-		}
+		_, count = a.arg.NotNull(f, mask, count)
 	}
+	a.n[g] += int64(count)
 }
-
-func (a *countAcc) takesMask() bool { return a.arg == nil }
-
-func (a *countAcc) updateMasked(_ *vector.Frame, _ []uint64, count, g int) { a.n[g] += int64(count) }
 
 func (a *countAcc) merge(from accumulator, to []int32) {
 	for i, t := range to {

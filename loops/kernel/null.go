@@ -3,16 +3,40 @@ package kernel
 // Null masks are bytes, 1 for NULL. A function that builds one reports whether
 // any element is set, so that callers drop masks without NULLs.
 
-// NullDense unpacks the validity bits base, base+1, … into dst.
+// NullDense unpacks the validity bits base, base+1, … into dst, which it leaves as it is when all are set.
 func NullDense(dst []uint8, bits []uint64, base int) bool {
-	var any uint8
-	for t := range dst {
+	any := false
+	for t := 0; t < len(dst); {
 		i := uint(base + t)
-		n := uint8(^(bits[i>>6] >> (i & 63))) & 1
-		dst[t] = n
-		any |= n
+		n := min(len(dst)-t, 64-int(i&63)) // as many as the word has
+		word, part := bits[i>>6]>>(i&63), dst[t:t+n]
+		mask := ^uint64(0) >> (64 - n)
+		switch word & mask {
+		case mask:
+			if any {
+				clear(part)
+			}
+		default:
+			if !any {
+				clear(dst[:t])
+				any = true
+			}
+			for k := range part {
+				part[k] = uint8(^word) & 1
+				word >>= 1
+			}
+		case 0:
+			if !any {
+				clear(dst[:t])
+				any = true
+			}
+			for k := range part {
+				part[k] = 1
+			}
+		}
+		t += n
 	}
-	return any != 0
+	return any
 }
 
 // NullPos gathers validity bits at positions; a negative position is NULL. bits

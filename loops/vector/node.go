@@ -21,6 +21,7 @@ type Node struct {
 	epoch uint64
 	out   Vec
 	buf   Vec
+	bits  []uint64       // buffer for NotNull
 	run   func(f *Frame) // sets out
 }
 
