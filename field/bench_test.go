@@ -63,15 +63,18 @@ func BenchmarkLocate(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	perm := rnd.Perm(n)
 	for _, c := range []struct {
+		name  string
 		level Level
 		key   func(i int) int64
 	}{
-		{Identity, func(i int) int64 { return int64(i) }},
-		{Rank, func(i int) int64 { return int64(i)/8*32 + int64(i)%8 }},
-		{Direct, func(i int) int64 { return int64(perm[i]) }},
-		{Hash, func(i int) int64 { return int64(perm[i])*0x123456789ab + int64(i)&1 }},
+		{"identity", Identity, func(i int) int64 { return int64(i) }},
+		{"rank", Rank, func(i int) int64 { return int64(i)/8*32 + int64(i)%8 }},
+		{"rank of shuffled keys", Rank, func(i int) int64 { return int64(perm[i])*40 + int64(i)%8 }},
+		{"direct", Direct, func(i int) int64 { return int64(perm[i]) }},
+		{"direct with gaps", Direct, func(i int) int64 { return int64(perm[i])*12 + int64(i)%8 }},
+		{"hash", Hash, func(i int) int64 { return int64(perm[i])*0x123456789ab + int64(i)&1 }},
 	} {
-		b.Run(c.level.String(), func(b *testing.B) {
+		b.Run(strings.ReplaceAll(c.name, " ", "_"), func(b *testing.B) {
 			x := buildIndex(columnOf(b, makeInts(ir.Of(ir.Int64), n, c.key, nil)), 1)
 			if x.Level != c.level {
 				b.Fatal(x)

@@ -12,7 +12,7 @@ type Level uint8
 // The levels, in the order they are preferred.
 const (
 	Identity Level = iota // a key's number is its row
-	Rank                  // sorted and unique with gaps: a bit per possible key, the row is the set bits below it
+	Rank                  // unique with gaps: a bit per possible key, the position (of Perm, unless the column is sorted) is the set bits below it
 	Direct                // unique: a row per possible key
 	Runs                  // sorted with gaps: a bit per possible key, and a run of rows per key that is present
 	Segments              // a run of rows (of Perm, unless the column is sorted) per possible key
@@ -122,6 +122,12 @@ func (x *Index) Locate(keys []int64, rows []int32) {
 		for i, k := range keys {
 			rows[i] = x.rank(x.number(k))
 		}
+		if perm := x.Perm; perm != nil {
+			for i, r := range rows {
+				absent := r >> 31 // all ones, or 0
+				rows[i] = perm[r&^absent] | absent
+			}
+		}
 	case x.Level == Direct:
 		direct := x.DirectRow
 		for i, k := range keys {
@@ -132,13 +138,38 @@ func (x *Index) Locate(keys []int64, rows []int32) {
 			rows[i] = r
 		}
 	default:
-		for i, k := range keys {
-			rows[i] = x.find(k)
+		for len(keys) > ahead {
+			x.findAll(keys[:ahead], rows)
+			keys, rows = keys[ahead:], rows[ahead:]
 		}
+		x.findAll(keys, rows)
 	}
 }
 
-// rank returns the row of a key's number on a Rank level, or the slot on a Runs level, -1 when it is absent.
+// ahead is how many keys are looked up at once in a hash table that is not in a cache.
+const ahead = 128
+
+// findAll is find for up to ahead keys. It first reads the entries where they belong, none of which
+// waits for another, and then looks at them.
+func (x *Index) findAll(keys []int64, rows []int32) {
+	var at [ahead]uint32
+	var first [ahead]Entry
+	table, mask, shift := x.Table, uint64(len(x.Table)-1), x.Shift&63
+	for i, k := range keys {
+		h := hashKey(k) >> shift
+		at[i&(ahead-1)] = uint32(h)
+		first[i&(ahead-1)] = table[h&mask]
+	}
+	for i, k := range keys {
+		e := first[i&(ahead-1)]
+		for h := uint64(at[i&(ahead-1)]); e.Slot >= 0 && e.Key != k; e = table[h&mask] {
+			h++
+		}
+		rows[i] = e.Slot
+	}
+}
+
+// rank returns the position of a key's number on a Rank level, or the slot on a Runs level, -1 when it is absent.
 func (x *Index) rank(d uint64) int32 {
 	w := d >> 6
 	if w >= uint64(len(x.Present)) {
@@ -236,10 +267,12 @@ func (x *Index) Longest() int64 {
 	return x.longest.n
 }
 
-// Slots returns the number of slots At takes: the rows for Identity, Rank and a
-// unique Hash, the keys for Runs and another Hash, the possible keys for Direct and Segments.
+// Slots returns the number of slots At takes: the rows for Identity, Rank of a sorted column and a
+// unique Hash, the keys for Runs, another Rank and another Hash, the possible keys for Direct and Segments.
 func (x *Index) Slots() int {
 	switch {
+	case x.Level == Rank && x.Perm != nil:
+		return len(x.Perm)
 	case x.Level == Identity, x.Level == Rank, x.Level == Hash && x.Unique:
 		return x.Rows
 	case x.Level == Hash:
@@ -254,6 +287,8 @@ func (x *Index) Slots() int {
 // key is absent. It is how an index is iterated.
 func (x *Index) At(slot int) (key int64, lo, hi int32) {
 	switch {
+	case x.Level == Rank && x.Perm != nil:
+		return x.column.Int(int(x.Perm[slot])), int32(slot), int32(slot + 1)
 	case x.Level == Identity, x.Level == Rank, x.Level == Hash && x.Unique:
 		lo, hi = int32(slot), int32(slot+1)
 		if x.column.Null(slot) {

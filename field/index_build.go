@@ -43,6 +43,10 @@ func (c *indexCache) get(t *Table, col *Column) (*Index, error) {
 	return x, nil
 }
 
+// directLimit is the number of possible keys a row up to which a row is kept for each of them: one
+// access, in as much memory as a hash table takes.
+const directLimit = 16
+
 // chooseLevel returns the level of a column by its measured properties.
 func (c *Column) chooseLevel() Level {
 	slots, rows := c.slots(), uint64(c.Len)
@@ -53,8 +57,10 @@ func (c *Column) chooseLevel() Level {
 		return Identity
 	case unique && c.Sorted && slots <= 64*rows+1<<16:
 		return Rank
-	case unique && near:
+	case unique && slots <= directLimit*rows+1<<16:
 		return Direct
+	case unique && slots <= 64*rows+1<<16:
+		return Rank
 	case !unique && c.Sorted && slots <= 64*rows+1<<16 && slots > 16*uint64(c.Distinct()):
 		return Runs
 	case near:
@@ -79,6 +85,9 @@ func (c *Column) indexBytes() int64 {
 	case Identity:
 		return 0
 	case Rank:
+		if !c.Sorted {
+			return int64(slots/64*16) + 4*n
+		}
 		return int64(slots / 64 * 16)
 	case Direct:
 		return int64(slots * 4)
@@ -131,7 +140,11 @@ func build[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, thread
 	case Identity:
 		x.Full = true
 	case Rank:
-		buildRank(x, keys, base, threads)
+		if c.Sorted {
+			buildRank(x, keys, base, threads)
+		} else {
+			buildRankPerm(x, keys, base, threads)
+		}
 		x.Full = uint64(x.Keys) == x.Numbers
 	case Direct:
 		x.DirectRow = hugepage.Make[int32](int(x.Numbers))
@@ -190,11 +203,44 @@ func buildRank[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, th
 			x.Present[d>>6].Bits |= 1 << (d & 63)
 		}
 	})
+	x.countBelow()
+}
+
+// countBelow sets the count of each word from the bits.
+func (x *Index) countBelow() {
 	below := uint64(0)
 	for w := range x.Present {
 		x.Present[w].Below = below
 		below += uint64(bits.OnesCount64(x.Present[w].Bits))
 	}
+}
+
+// buildRankPerm sets the bit of each key of a unique column, and its row by its rank.
+func buildRankPerm[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, threads int) {
+	x.Present = hugepage.Make[RankWord](int((x.Numbers + 63) / 64))
+	spread(len(keys), threads, func(lo, hi int) {
+		alone := lo == 0 && hi == len(keys)
+		for i := lo; i < hi; i++ {
+			if x.column.Null(i) {
+				continue
+			}
+			d := uint64(keys[i] - base)
+			if word, bit := &x.Present[d>>6].Bits, uint64(1)<<(d&63); alone {
+				*word |= bit
+			} else {
+				atomic.OrUint64(word, bit)
+			}
+		}
+	})
+	x.countBelow()
+	x.Perm = hugepage.Make[int32](int(x.Keys))
+	spread(len(keys), threads, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			if !x.column.Null(i) {
+				x.Perm[x.rank(uint64(keys[i]-base))] = int32(i)
+			}
+		}
+	})
 }
 
 // buildRuns sets the offsets of a sorted column: where each key starts.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/reffine-db/reffine/ir"
@@ -125,6 +126,9 @@ func TestIndexLevels(t *testing.T) {
 		{"shuffled with NULLs", 50_000, func(i int) int64 { return int64(p[i]) }, some, Direct, true, true, false},
 		{"sorted unique with NULLs", 50_000, func(i int) int64 { return int64(i) }, some, Direct, true, true, false},
 		{"shuffled multiples", 50_000, func(i int) int64 { return int64(p[i]) * 1_000_000 }, never, Direct, true, true, true},
+		{"shuffled with gaps", 50_000, func(i int) int64 { return int64(p[i])*12 + int64(i%5) }, never, Direct, true, true, false},
+		{"shuffled with wide gaps", 50_000, func(i int) int64 { return int64(p[i])*40 + int64(i%5) }, never, Rank, true, true, false},
+		{"shuffled with wide gaps and NULLs", 50_000, func(i int) int64 { return int64(p[i])*40 + int64(i%5) }, some, Rank, true, true, false},
 		{"sorted runs", 50_000, func(i int) int64 { return int64(i) / 4 * 3 }, never, Segments, true, false, false},
 		{"sorted runs far apart", 50_000, func(i int) int64 { return int64(i)/7*300 + int64(i)/9001 }, never, Runs, true, false, false},
 		{"one run", 50_000, func(i int) int64 { return 3 }, never, Segments, true, false, true},
@@ -215,11 +219,12 @@ func TestProbesDoNotAllocate(t *testing.T) {
 		"identity": func(i int) int64 { return int64(i) },
 		"rank":     func(i int) int64 { return int64(i) * 3 / 2 },
 		"direct":   func(i int) int64 { return int64(i ^ 1) },
+		"rank ":    func(i int) int64 { return int64(i^1)*50 + int64(i)&1 },
 		"hash":     func(i int) int64 { return int64(i)*0x123456789ab + int64(i)&1 },
 	} {
 		c := columnOf(t, makeInts(ir.Of(ir.Int64), 4096, f, nil))
 		x := buildIndex(c, 1)
-		if x.Level.String() != name {
+		if x.Level.String() != strings.TrimSpace(name) {
 			t.Fatalf("%s: %s", name, x)
 		}
 		keys, rows, ends := make([]int64, 2048), make([]int32, 2048), make([]int32, 2048)
