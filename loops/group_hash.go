@@ -24,6 +24,7 @@ func (k *groupKeys) findHash(f *vector.Frame, gids []int32) {
 		return
 	}
 	n := len(gids)
+	k.seen += n
 	h := k.hashes[:n]
 	for t, x := range b.words[:n] {
 		h[t] = mix(x)
@@ -126,11 +127,24 @@ func (k *groupKeys) insert(i, hash uint64, b *keyBatch, t int) int32 {
 	return g
 }
 
-func (k *groupKeys) rehash() {
+// larger returns the size of the next table. Where most tuples have been new groups, and there are many
+// of them already, it is what they come to by the end at that rate.
+func (k *groupKeys) larger() int {
 	size := 4 * len(k.table)
 	if size > 1<<23 {
 		size = 2 * len(k.table)
 	}
+	if len(k.table) >= 1<<14 && 2*k.count > k.seen {
+		expected := float64(k.count) / k.w.progress()
+		for float64(size) < 2*expected && size < 32*len(k.table) && size < 1<<26 {
+			size *= 2
+		}
+	}
+	return size
+}
+
+func (k *groupKeys) rehash() {
+	size := k.larger()
 	scratch.Free(k.table)
 	k.table = scratch.Make[uint64](size)
 	mask := uint64(size - 1)

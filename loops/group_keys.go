@@ -38,6 +38,7 @@ type groupKeys struct {
 	table  []uint64 // hash: the tag of a group's hash, and group + 1
 	batch  keyBatch // of the block at hand
 	hashes []uint64
+	seen   int // tuples
 
 	touched uint64 // sum of what was read ahead, to no end
 

@@ -28,6 +28,7 @@ type worker struct {
 	temps  map[string]vector.Temp
 	live   []vector.TempLane // temps set so far
 	ntemps int
+	driven int64 // tuples that drive the stage
 	tuples int64 // at most so many reach this point of the chain
 
 	takesLive bool // the end of the chain being compiled minds Frame.Live
@@ -52,7 +53,7 @@ type sink interface {
 
 // worker returns one that has nothing compiled.
 func (r *run) worker(st *Stage, tuples int) *worker {
-	w := &worker{run: r, stage: st, block: r.opt.Block, slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, tuples: max(1, int64(tuples)), meter: r.meter()}
+	w := &worker{run: r, stage: st, block: r.opt.Block, slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, driven: max(1, int64(tuples)), tuples: max(1, int64(tuples)), meter: r.meter()}
 	nestedIterators(st.Steps, w.slots)
 	w.fields = make([]*field.Table, len(w.slots))
 	w.ntemps = len(st.Temps) + nestedDepth(st.Steps)
@@ -116,6 +117,11 @@ func joins(steps []Step) bool {
 		}
 	}
 	return false
+}
+
+// progress is about how much of the stage has been run, more than 0: morsels are handed out in order.
+func (w *worker) progress() float64 {
+	return min(1, float64(w.ord+1)*float64(max(1, w.length))/float64(w.driven))
 }
 
 // morsel runs positions [lo, hi) of the driving field.
