@@ -287,7 +287,14 @@ func (l *lowerer) mark(left, right *relation, keys, tests []ir.Expr) *relation {
 	t := ir.Of(ir.Bool).Nullable()
 	yes, null := &ir.Const{Val: ir.BoolValue(true)}, &ir.Const{Val: ir.NullOf(t)}
 	c := &ir.Case{T: t, Else: &ir.Const{Val: ir.BoolValue(false)}, Whens: []ir.When{{Cond: hit, Then: yes}}}
-	if len(tests) == 1 {
+	if cmp, ok := comparison(tests, right); ok {
+		if x := cmp.Args[0]; x.Type().Null {
+			c.Whens = append(c.Whens, ir.When{Cond: ir.Conj(isNull(x), l.anyOf(right, keys)), Then: null})
+		}
+		if x := cmp.Args[1]; x.Type().Null {
+			c.Whens = append(c.Whens, ir.When{Cond: l.anyOf(right, append(append([]ir.Expr{}, keys...), isNull(x))), Then: null})
+		}
+	} else if len(tests) == 1 {
 		if tests[0].Type().Null {
 			c.Whens = append(c.Whens, ir.When{Cond: unknown(isNull(tests[0])), Then: null})
 		}
@@ -305,6 +312,36 @@ func (l *lowerer) mark(left, right *relation, keys, tests []ir.Expr) *relation {
 		m = hit
 	}
 	return &relation{iters: left.iters, pred: left.pred, cols: append(append([]ir.Expr{}, left.cols...), m), names: append(append([]string{}, left.names...), "mark")}
+}
+
+// anyOf says that a right row meets conditions. When they are the right rows' own they are counted once.
+func (l *lowerer) anyOf(right *relation, conds []ir.Expr) ir.Expr {
+	x := exists(right, conds)
+	free := map[string]bool{}
+	ir.FreeIters(x, free)
+	if len(free) > 0 || len(right.iters) == 0 || right.rows != nil || l.inline > 0 {
+		return x
+	}
+	one := &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), 1)}
+	rows := &relation{iters: right.iters, pred: append(append([]ir.Expr{}, right.pred...), conds...), cols: []ir.Expr{one}, names: []string{"a0"}}
+	count := &plan.Aggregate{Aggs: []*plan.Agg{{Name: "count_star", T: plan.Type{ID: plan.BigInt}}}}
+	n := l.fold(count, []string{"rows"}, rows).cols[0]
+	return call(ir.Gt, ir.Of(ir.Bool), n, &ir.Const{Val: ir.IntValue(n.Type(), 0)})
+}
+
+// comparison returns the one comparison that tests are, of a left value with something of the right row.
+// It is NULL where an operand is, and each operand is looked at by itself: is_null(a = b) would be asked
+// of all pairs.
+func comparison(tests []ir.Expr, right *relation) (*ir.Call, bool) {
+	if len(tests) != 1 {
+		return nil, false
+	}
+	of := iterSet(right.iters)
+	for _, x := range right.cols {
+		ir.FreeIters(x, of)
+	}
+	c, ok := tests[0].(*ir.Call)
+	return c, ok && c.Op.Comparison() && !mentions(c.Args[0], of)
 }
 
 // anyNull says that an operand of the comparisons, all left or all right ones, is NULL; nil when none can be.
