@@ -18,6 +18,7 @@ type gen struct {
 	outer  []*expr // what can be read of enclosing queries
 	loose  bool    // inexact values may be read here
 	large  bool    // the large table is in the query
+	second *table  // a further large one with few rows a key; or nil
 }
 
 // fresh returns a new alias.

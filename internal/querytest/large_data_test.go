@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// largeTables returns a table of many rows, which DuckDB makes, and one or two small ones that its key
-// joins with.
+// largeTables returns a table of many rows, which DuckDB makes, one or two small ones that its key
+// joins with, and at times a second large one with few rows a key.
 func (d *dice) largeTables() []*table {
 	n := d.between(5_000, 30_000)
 	switch d.below(8) {
@@ -15,15 +15,19 @@ func (d *dice) largeTables() []*table {
 	case 2:
 		n = d.between(90_000, 200_000)
 	}
-	out := []*table{d.made("t0", n)}
+	out := []*table{d.made("t0", n, pick(d, "i", "i", fmt.Sprintf("(i * 7919 + 13) %% %d", n), "i // 5", "i // 1000", "-3 * i", d.hashed(100), d.hashed(n), d.hashed(2*n)))}
 	for i := range d.between(1, 2) {
 		out = append(out, d.table(fmt.Sprintf("t%d", i+1), d.between(1, 99)))
+	}
+	if d.chance(60) {
+		m := d.between(3_000, 40_000)
+		out = append(out, d.made("t9", m, pick(d, "i", "i", "i // 3", "2 * i", fmt.Sprintf("(i * 7919 + 13) %% %d", m), fmt.Sprintf("(i * 7919 + 13) %% %d // 2", m))))
 	}
 	return out
 }
 
-// made returns a table whose rows are expressions of their number i, from 0.
-func (d *dice) made(name string, rows int) *table {
+// made returns a table whose rows are expressions of their number i, from 0, the first one its key.
+func (d *dice) made(name string, rows int, by string) *table {
 	t := &table{name: name, made: rows}
 	add := func(typ sqlType, text string, rough bool) {
 		c := column{name: fmt.Sprintf("c%d", len(t.cols)), typ: typ, rough: rough}
@@ -39,7 +43,7 @@ func (d *dice) made(name string, rows int) *table {
 		t.cols = append(t.cols, c)
 	}
 	key := of(pick(d, integer, integer, bigint))
-	add(key, pick(d, "i", "i", fmt.Sprintf("(i * 7919 + 13) %% %d", rows), "i // 5", "i // 1000", "-3 * i", d.hashed(100), d.hashed(rows), d.hashed(2*rows)), false)
+	add(key, by, false)
 	for range d.between(2, 6) {
 		typ := d.columnType()
 		text, rough := d.expression(typ, rows)

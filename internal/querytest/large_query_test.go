@@ -6,10 +6,20 @@ import "slices"
 // their keys: products stay out.
 func (d *dice) largeQuery(tables []*table) *query {
 	g := &gen{dice: d, tables: tables[1:], subs: pick(d, 0, 0, 0, 1), large: true}
+	if last := tables[len(tables)-1]; last.made > 0 {
+		g.tables, g.second = tables[1:len(tables)-1], last
+	}
 	q := &query{limit: -1}
 	g.largeSource(q, tables[0])
 	if g.chance(50) {
 		q.where = g.condition(pick(g.dice, 1, 1, 2))
+	}
+	if g.second != nil && g.chance(25) {
+		x := g.partners(g.second)
+		if q.where != nil {
+			x = form(of(boolean), "($ AND $)", q.where, x)
+		}
+		q.where = x
 	}
 	switch g.weighted(45, 30, 15, 10) {
 	case 0:
@@ -32,21 +42,18 @@ func (d *dice) largeQuery(tables []*table) *query {
 
 // largeSource reads a large table, and perhaps another one by the keys.
 func (g *gen) largeSource(q *query, t *table) {
-	s := &source{alias: g.fresh("a"), name: t.name}
-	var cols []*expr
-	for i, c := range t.cols {
-		x := leaf(c.typ, s.alias+"."+c.name)
-		x.rough, x.samples = c.rough, t.samples(i)
-		cols = append(cols, x)
-	}
+	s, cols := g.reading(t)
 	q.from, g.refs = []*source{s}, cols
-	if !g.chance(30) {
+	if !g.chance(40) {
 		return
 	}
 	s, more := g.source(0)
+	if g.second != nil && g.chance(50) {
+		s, more = g.reading(g.second)
+	}
 	s.join = pick(g.dice, "JOIN", "JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "SEMI JOIN", "ANTI JOIN")
 	left := cols[0]
-	if same := slices.DeleteFunc(slices.Clone(cols), func(x *expr) bool { return x.typ.class() != more[0].typ.class() }); len(same) > 0 && t.made < 20_000 {
+	if same := slices.DeleteFunc(slices.Clone(cols), func(x *expr) bool { return x.typ.class() != more[0].typ.class() }); len(same) > 0 && (t.made < 20_000 || s.name == "t9") {
 		left = pick(g.dice, same...)
 	}
 	if left.typ.class() != more[0].typ.class() { // a table of constants
@@ -126,4 +133,52 @@ func (g *gen) outside(inner *query) *query {
 		g.rows(q)
 	}
 	return q
+}
+
+// reading returns an entry of FROM that reads a table, and its columns.
+func (g *gen) reading(t *table) (*source, []*expr) {
+	s := &source{alias: g.fresh("a"), name: t.name}
+	var cols []*expr
+	for i, c := range t.cols {
+		x := leaf(c.typ, s.alias+"."+c.name)
+		x.rough, x.samples = c.rough, t.samples(i)
+		cols = append(cols, x)
+	}
+	return s, cols
+}
+
+// partners returns a condition on the rows of a table that an integer of the row finds by their key.
+func (g *gen) partners(t *table) *expr {
+	outer := g.readable(func(x *expr) bool { return x.typ.integral() })
+	key := pick(g.dice, outer...)
+	refs := g.refs
+	defer func() { g.refs = refs }()
+	s, cols := g.reading(t)
+	q := &query{limit: -1, from: []*source{s}}
+	q.where = form(of(boolean), "($ = $)", cols[0], key)
+	g.refs = cols
+	if g.chance(40) {
+		q.where = form(of(boolean), "($ AND $)", q.where, g.condition(1))
+	}
+	sub := &expr{sub: q}
+	switch g.below(4) {
+	case 0, 1:
+		sub.typ = of(integer)
+		q.add(leaf(of(integer), "1"))
+		return form(of(boolean), pick(g.dice, "", "NOT ")+"EXISTS $", sub)
+	case 2:
+		q.where = nil
+		if g.chance(60) {
+			q.where = g.condition(1)
+		}
+		sub.typ = cols[0].typ
+		q.add(cols[0])
+		return form(of(boolean), "($ "+pick(g.dice, "", "NOT ")+"IN $)", key, sub)
+	}
+	x := pick(g.dice, cols...)
+	q.grouped = true
+	sub.typ = x.typ
+	q.add(form(x.typ, pick(g.dice, "min", "max")+"($)", x))
+	g.refs = refs
+	return form(of(boolean), "($ "+pick(g.dice, "<", ">=", "<>")+" $)", g.near(x, x), sub)
 }
