@@ -80,7 +80,7 @@ func (w *world) check(text string, cmp comparison, configs ...config) outcome {
 		case errors.As(err, &refusal):
 			return outcome{refused, refusal.Error()}
 		case errors.Is(err, errHangs):
-			return outcome{hanging, c.String()}
+			return outcome{hanging, c.String() + ": " + err.Error()}
 		case errors.As(err, &internal):
 			return outcome{broken, fmt.Sprintf("%s: %v\n%s", internal.Phase, internal.Cause, internal.Stack)}
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -272,7 +273,8 @@ func (w *world) reffine(planJSON []byte, c config) (*result, error) {
 	case a := <-done:
 		return a.r, a.err
 	case <-time.After(2 * patience):
-		return nil, errHangs
+		stacks := make([]byte, 1<<20)
+		return nil, fmt.Errorf("%w\n%s", errHangs, stacks[:runtime.Stack(stacks, true)])
 	}
 }
 
