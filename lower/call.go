@@ -63,8 +63,8 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 		}
 		refuse("FUNCTION", "%s", f.Name)
 	}
-	if spec.op == ir.Substring && !fromTheFront(f.Args) {
-		refuse("FUNCTION", "%s counted from the end, or backwards", f.Name)
+	if spec.op == ir.Substring && !certain(f.Args) {
+		refuse("FUNCTION", "%s that may begin before the string, or goes backwards", f.Name)
 	}
 	args := l.exprs(f.Args, cols)
 	if spec.op == ir.Substring && len(args) == 2 { // to the end: the engine's longest length
@@ -98,21 +98,24 @@ func castToFloat(e plan.Expr) bool {
 	return ok && c.X.Type().ID != plan.Float && c.X.Type().ID != plan.Double
 }
 
-// fromTheFront reports that a substring is that of a constant position from the front, or the last
-// character, and of a constant length that is not negative. What lies before the string duckdb answers one
-// way where its statistics say that the column is ASCII, and another way elsewhere.
-func fromTheFront(args []plan.Expr) bool {
-	least := []int64{-1, 0}
+// certain reports that a substring is of constants that duckdb knows one answer for: what lies before
+// the string it answers one way where its statistics say that the column is ASCII, and another way
+// elsewhere. It is from the front, of nothing, of the last character, or from near the end to the end.
+func certain(args []plan.Expr) bool {
+	n := [2]int64{0, math.MaxUint32}
 	for i, x := range args[1:] {
 		c, ok := x.(*plan.Const)
-		if !ok {
+		if !ok || i == len(n) {
 			return false
 		}
-		if n, ok := c.Value.(int64); c.Value != nil && (!ok || n < least[i]) {
+		if c.Value == nil {
+			return true
+		}
+		if n[i], ok = c.Value.(int64); !ok {
 			return false
 		}
 	}
-	return len(args) <= 3
+	return n[1] >= 0 && (n[0] >= -1 || n[1] == 0 || n[1] >= -n[0])
 }
 
 // arithmetic reports whether the operand and result types are a combination the

@@ -109,6 +109,9 @@ func (g *gen) varchar(depth int) *expr {
 	case 5:
 		return g.textFunction(depth)
 	case 0:
+		if g.chance(25) {
+			return form(t, fmt.Sprintf("substring($, %d)", g.between(-5, 5)), x())
+		}
 		return form(t, fmt.Sprintf("substring($, %d, %d)", g.between(-3, 5), g.between(-1, 6)), x())
 	case 1:
 		return form(t, "lower($)", x())
