@@ -41,6 +41,10 @@ func failsEarly(n plan.Node, below bool) bool {
 		exprs = n.Conds
 	case *plan.Scan:
 		exprs = n.Filters
+	case *plan.Values:
+		for _, r := range n.Rows {
+			exprs = append(exprs, r...)
+		}
 	case *plan.CTE:
 		return failsEarly(n.Def, true) || failsEarly(n.Body, below)
 	case *plan.Project:
@@ -71,7 +75,10 @@ var total = map[string]bool{
 	"substring": true, "substr": true, "left": true, "right": true, "concat": true, "concat_ws": true, "||": true,
 	"~~": true, "!~~": true, "~~*": true, "!~~*": true, "~~~": true, "contains": true, "prefix": true, "suffix": true, "starts_with": true,
 	"year": true, "month": true, "day": true, "quarter": true, "hour": true, "minute": true, "second": true, "constant_or_null": true,
-	"least": true, "greatest": true, "nullif": true,
+	"dayofweek": true, "isodow": true, "dayofyear": true, "week": true, "century": true, "decade": true, "dayname": true, "monthname": true,
+	"strpos": true, "instr": true, "position": true, "ascii": true, "unicode": true, "translate": true, "md5": true,
+	"regexp_matches": true, "regexp_full_match": true, "regexp_replace": true, "regexp_extract": true,
+	"least": true, "greatest": true,
 }
 
 // fallible reports whether duckdb may raise an error computing an expression; nil never does.
