@@ -33,7 +33,7 @@ func (e *Engine) Compile(ctx context.Context, planJSON []byte, version uint64, o
 			q = nil
 		}
 		if r, ok := err.(*Refusal); ok {
-			r.Phases = c.phases
+			r.Phases = c.Phases()
 		}
 	}()
 	defer recoverAs(&err, "compile", nil)
@@ -41,7 +41,7 @@ func (e *Engine) Compile(ctx context.Context, planJSON []byte, version uint64, o
 	if err != nil {
 		return nil, err
 	}
-	c.phase("plan", plan.Format(p))
+	c.phase("plan", func() string { return plan.Format(p) })
 	phase = "load"
 	tables, err := e.load(ctx, p, version)
 	if err != nil {
@@ -222,7 +222,7 @@ func (c *compiled) loops(prog *ir.Program, choices []fuse.Choice) (err error) {
 	}
 	c.nest = nest
 	c.spaces(levels, choices)
-	c.phase("loops", nest.String())
+	c.phase("loops", nest.String)
 	c.chooseTier(prog)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/fuse"
@@ -22,7 +23,9 @@ type compiled struct {
 	nest   *loops.Nest
 	tables map[string]*field.Table
 	tier   Tier
-	phases []Phase
+	phases []phase
+	print  sync.Once
+	text   []Phase
 	// expected is what the order of loops was chosen by, by iterator.
 	expected map[string]loops.Expected
 }
@@ -37,8 +40,28 @@ func (c *compiled) Columns() []Column {
 	return out
 }
 
-// Phases returns the printed phases in order.
-func (c *compiled) Phases() []Phase { return c.phases }
+// phase is a phase that has not been printed: nothing changes what it prints, and most are never asked
+// for.
+type phase struct {
+	name string
+	text func() string
+}
+
+// Phases returns the phases in order, printed at the first call.
+func (c *compiled) Phases() []Phase {
+	c.print.Do(func() {
+		seen := map[string]bool{}
+		for _, p := range c.phases {
+			text := p.text()
+			if seen[text] {
+				text = "(unchanged)\n"
+			}
+			seen[text] = true
+			c.text = append(c.text, Phase{p.name, text})
+		}
+	})
+	return c.text
+}
 
 // Params returns the parameters the plan uses, by identifier.
 func (c *compiled) Params() map[string]ir.Type {
@@ -111,42 +134,40 @@ func (c *compiled) chooseTier(p *ir.Program) {
 		}
 	}
 	name := map[Tier]string{Interpreted: "interpreted", Compiled: "compiled"}[c.tier]
-	c.phase("tier", fmt.Sprintf("%s (%s)\n", name, why))
+	c.phase("tier", func() string { return fmt.Sprintf("%s (%s)\n", name, why) })
 }
 
-func (c *compiled) phase(name, text string) {
-	for i := len(c.phases) - 1; i >= 0; i-- {
-		if c.phases[i].Text == text {
-			text = "(unchanged)\n"
-			break
-		}
-	}
-	c.phases = append(c.phases, Phase{name, text})
+func (c *compiled) phase(name string, text func() string) {
+	c.phases = append(c.phases, phase{name, text})
 }
 
-func (c *compiled) program(name string, p *ir.Program) { c.phase(name, p.String()) }
+func (c *compiled) program(name string, p *ir.Program) { c.phase(name, p.String) }
 
 // fused prints the program after fusion and why it stopped.
 func (c *compiled) fused(p *ir.Program, stops []fuse.Stop) {
-	var b strings.Builder
-	b.WriteString(p.String())
-	for _, s := range stops {
-		b.WriteString("# stopped: " + s.String() + "\n")
-	}
-	c.phase("fused", b.String())
+	c.phase("fused", func() string {
+		var b strings.Builder
+		b.WriteString(p.String())
+		for _, s := range stops {
+			b.WriteString("# stopped: " + s.String() + "\n")
+		}
+		return b.String()
+	})
 }
 
 // spaces prints the iteration space of each level, how conjuncts found their place, and the
 // choices of loop order.
 func (c *compiled) spaces(levels []loops.Level, choices []fuse.Choice) {
-	var b strings.Builder
-	for _, ch := range choices {
-		b.WriteString("order " + ch.String() + "\n")
-	}
-	for _, l := range levels {
-		b.WriteString(l.String())
-	}
-	c.phase("spaces", b.String())
+	c.phase("spaces", func() string {
+		var b strings.Builder
+		for _, ch := range choices {
+			b.WriteString("order " + ch.String() + "\n")
+		}
+		for _, l := range levels {
+			b.WriteString(l.String())
+		}
+		return b.String()
+	})
 }
 
 // ExplainIR parses a program in IR text and returns its phases: fused, canonical, spaces,
@@ -159,5 +180,5 @@ func ExplainIR(text string) (phases []Phase, err error) {
 	}
 	c := &compiled{}
 	err = asRefusal("program", c.build(context.Background(), p))
-	return c.phases, err
+	return c.Phases(), err
 }
