@@ -75,7 +75,7 @@ func (q *query) scanOnly() bool {
 }
 
 // total reports that an engine has no choice in which rows it computes what for: there is one table,
-// and no connective, filter or limit that would make something superfluous. Elsewhere an error
+// and no connective (NOT IN becomes one), filter or limit that would make something superfluous. Elsewhere an error
 // on a row that does not matter is as good as none.
 func (q *query) total() bool {
 	if len(q.from) != 1 || q.from[0].name == "" || q.from[0].name[0] != 't' || len(q.ctes) > 0 || q.limit >= 0 || len(q.also) > 0 {
@@ -85,7 +85,7 @@ func (q *query) total() bool {
 	q.walk(func(e *expr) {
 		all = all && e.sub == nil
 		for _, text := range e.parts {
-			all = all && !strings.Contains(text, " AND ") && !strings.Contains(text, " OR ") && !strings.Contains(text, "FILTER")
+			all = all && !strings.Contains(text, " AND ") && !strings.Contains(text, " OR ") && !strings.Contains(text, "FILTER") && !strings.Contains(text, "NOT IN (")
 		}
 	})
 	return all
