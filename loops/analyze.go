@@ -181,6 +181,29 @@ func (m *meter) driving(s Step, next push, head func(next push) func(m, lo, hi i
 	}
 }
 
+// keys returns the function that counts the tuples that test a set of keys for a look-up, and those
+// whose key it has.
+func (m *meter) keys(lookup Step) func(in, found int) {
+	if m == nil {
+		return func(int, int) {}
+	}
+	t := m.of(lookup)
+	t.level = "keys"
+	return func(in, found int) {
+		t.in += int64(in)
+		t.out += int64(found)
+	}
+}
+
+// collected counts the rows at which the conditions of a probe were tested for a set of keys.
+func (m *meter) collected(s *Probe, rows, kept int64) {
+	if m != nil && len(s.Body) > 1 {
+		t := m.of(s.Body[1])
+		t.in += rows
+		t.out += kept
+	}
+}
+
 // visited makes the interpreter's visit of a coordinate count and take its time.
 func (m *meter) visited(t *tally, visit func() error) func() error {
 	return func() error {
@@ -252,7 +275,7 @@ func (s *stopwatch) collect(r *run, st *Stage, workers int, meters []*meter, res
 	}
 	for step, t := range s.tally.steps {
 		t.bytes = float64(t.in) * r.bytesRead(stepExprs(step))
-		if l, ok := step.(*Lookup); ok && t.in > 0 {
+		if l, ok := step.(*Lookup); ok && t.in > 0 && t.level == "" {
 			t.level = r.levelOf(l)
 		}
 	}
@@ -290,6 +313,7 @@ func (t *tally) add(o *tally) {
 	t.in += o.in
 	t.out += o.out
 	t.took += o.took
+	t.level = max(t.level, o.level)
 }
 
 // levelOf describes the index that a look-up has used, and built at the latest.

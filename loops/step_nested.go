@@ -42,6 +42,11 @@ func (w *worker) ntempsUsed() int { return len(w.temps) }
 
 // probe keeps the tuples for which the body finds something, or nothing.
 func (w *worker) probe(s *Probe) (func(push) push, error) {
+	if k, err := w.keyTest(s); err != nil {
+		return nil, err
+	} else if k != nil {
+		return w.testKeys(s, k), nil
+	}
 	hit := make([]uint8, w.block)
 	tuples := w.tuples
 	body, err := w.numbered(s.Body, false, func(parent func(f *vector.Frame) []int64) (push, error) {
