@@ -1,5 +1,7 @@
 package kernel
 
+import "math/bits"
+
 // IndexDense widens codes to table indexes.
 func IndexDense[T Code](dst []int32, a []T) {
 	dst = dst[:len(a)]
@@ -9,12 +11,14 @@ func IndexDense[T Code](dst []int32, a []T) {
 }
 
 // IndexNulls overwrites dst[t] with null where validity bit base+t is clear.
-func IndexNulls(dst []int32, bits []uint64, base int, null int32) {
-	for t := range dst {
+func IndexNulls(dst []int32, valid []uint64, base int, null int32) {
+	for t := 0; t < len(dst); {
 		i := uint(base + t)
-		if bits[i>>6]>>(i&63)&1 == 0 {
-			dst[t] = null
+		part := dst[t:min(len(dst), t+64-int(i&63))] // as many as the word has
+		for w := ^valid[i>>6] >> (i & 63) & (^uint64(0) >> (64 - len(part))); w != 0; w &= w - 1 {
+			part[bits.TrailingZeros64(w)] = null
 		}
+		t += len(part)
 	}
 }
 

@@ -94,6 +94,21 @@ func TestNullMasks(t *testing.T) {
 		lane(t, "OrMask", tr.n, func(d []uint8) { OrMask(d, a, b) }, func(i int) uint8 { return a[i] | b[i] })
 		lane(t, "AndMask", tr.n, func(d []uint8) { AndMask(d, a, b) }, func(i int) uint8 { return a[i] & b[i] })
 		lane(t, "AndNotMask", tr.n, func(d []uint8) { AndNotMask(d, a, b) }, func(i int) uint8 { return a[i] &^ b[i] })
+		// Three values: 0, 1, and NULL, which holds 0.
+		x, y := make([]uint8, tr.n), make([]uint8, tr.n)
+		for i := range x {
+			x[i], y[i] = uint8(i/2%2)&^a[i], uint8(i/3%2)&^b[i]
+		}
+		for _, bn := range [][]uint8{b, nil} {
+			null := func(i int) uint8 {
+				if bn == nil {
+					return 0
+				}
+				return bn[i]
+			}
+			lane(t, "AndNulls", tr.n, func(d []uint8) { copy(d, a); AndNulls(d, x, bn, y) }, func(i int) uint8 { return a[i]&(null(i)|y[i]) | null(i)&x[i] })
+			lane(t, "OrNulls", tr.n, func(d []uint8) { copy(d, a); OrNulls(d, x, bn, y) }, func(i int) uint8 { return (a[i] | null(i)) &^ (x[i] | y[i]) })
+		}
 		lane(t, "NotMask", tr.n, func(d []uint8) { NotMask(d, a) }, func(i int) uint8 { return 1 - a[i] })
 	})
 }

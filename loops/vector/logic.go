@@ -49,26 +49,12 @@ func (s *scope) connect(op ir.Op, args []*Node) *Node {
 // andNulls updates the NULLs of out for out and v, before the values: NULL where
 // one is NULL and the other is NULL or true.
 func (n *Node) andNulls(f *Frame, v *Vec) {
-	m, out := n.ownMask(f), &n.out
-	for t := range m {
-		var vn uint8
-		if v.Null != nil {
-			vn = v.Null[t]
-		}
-		m[t] = m[t]&(vn|v.B[t]) | vn&out.B[t]
-	}
+	kernel.AndNulls(n.ownMask(f), n.out.B, v.Null, v.B)
 }
 
 // orNulls is andNulls for or: NULL where one is NULL and neither is true.
 func (n *Node) orNulls(f *Frame, v *Vec) {
-	m, out := n.ownMask(f), &n.out
-	for t := range m {
-		var vn uint8
-		if v.Null != nil {
-			vn = v.Null[t]
-		}
-		m[t] = (m[t] | vn) &^ (out.B[t] | v.B[t])
-	}
+	kernel.OrNulls(n.ownMask(f), n.out.B, v.Null, v.B)
 }
 
 // ownMask makes out.Null the node's own buffer, cleared if there were no NULLs.
