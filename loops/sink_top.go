@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/reffine-db/reffine/field"
-	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -18,7 +17,7 @@ type topRows struct {
 	order []ir.OrderKey
 	ords  []int32 // morsel of each row kept
 	key   *vector.Node
-	worse func(v *vector.Vec, t int) bool // than the last one kept; nil when unknown
+	upTo  func(v *vector.Vec, sel []int32) int // selects the tuples that are not behind the last one kept; nil when unknown
 }
 
 const (
@@ -68,19 +67,12 @@ func (s *emitSink) pushTop(w *worker) push {
 		if t.keep == 0 {
 			return
 		}
-		if t.worse != nil {
-			v := t.key.Eval(f)
-			kept := sel[:0]
-			for i := range f.N {
-				if !t.worse(v, i) {
-					kept = append(kept, int32(i))
-				}
-			}
-			if len(kept) == 0 {
+		if t.upTo != nil {
+			switch n := t.upTo(t.key.Eval(f), sel[:f.N]); {
+			case n == 0:
 				return
-			}
-			if len(kept) < f.N {
-				f = g.take(f, kept)
+			case n < f.N:
+				f = g.take(f, sel[:n])
 			}
 		}
 		s.emit(s.chunks[0].cols, f)
@@ -103,7 +95,7 @@ func (s *emitSink) prune() {
 	}
 	o := newOrdering(by, t.order, len(t.ords))
 	best := smallest(o.rows, t.keep, o.compare)
-	t.worse = behindOf(t.key, by[t.order[0].Attr], int(best[0].row), t.order[0])
+	t.upTo = upToOf(t.key, by[t.order[0].Attr], int(best[0].row), t.order[0])
 	rows := make([]int32, len(best))
 	for i, x := range best {
 		rows[i] = x.row
@@ -136,54 +128,78 @@ func (s *emitSink) topResult() []*field.Vector {
 	return out
 }
 
-// behindOf returns a test for values of a key that come behind that of a row of v, nil when there is
-// none for the lane or the row's value.
-func behindOf(n *vector.Node, v *field.Vector, row int, k ir.OrderKey) func(x *vector.Vec, t int) bool {
+// upToOf returns a selection of the tuples whose key is not behind that of a row of v, nil when there
+// is none for the lane or the row's value.
+func upToOf(n *vector.Node, v *field.Vector, row int, k ir.OrderKey) func(x *vector.Vec, sel []int32) int {
 	if n == nil || v.Null != nil && v.Null[row] || v.From != nil && v.Rows[row] < 0 {
 		return nil
 	}
-	sign := 1
-	if k.Desc {
-		sign = -1
-	}
-	var value func(x *vector.Vec, t int) bool
-	switch n.Lane() {
-	case vector.Ints:
-		if v.Int == nil {
-			return nil
-		}
+	switch lane := n.Lane(); {
+	case lane == vector.Ints && v.Int != nil:
 		last := v.Int[row]
-		value = func(x *vector.Vec, t int) bool { return cmp.Compare(x.I[t], last) == sign }
-	case vector.Codes:
-		if v.From == nil {
-			return nil
-		}
+		return func(x *vector.Vec, sel []int32) int { return selectInts(x, x.I, last, k, sel) }
+	case lane == vector.Codes && v.From != nil:
 		last := int64(v.Rows[row])
-		value = func(x *vector.Vec, t int) bool { return cmp.Compare(x.I[t], last) == sign }
-	case vector.Wides:
-		last := int128.Int{}
-		if v.Wide != nil {
-			last = v.Wide[row]
-		} else {
-			last = int128.Of(v.Int[row])
-		}
-		value = func(x *vector.Vec, t int) bool { return x.W[t].Cmp(last) == sign }
-	case vector.Floats:
+		return func(x *vector.Vec, sel []int32) int { return selectInts(x, x.I, last, k, sel) }
+	case lane == vector.Floats:
 		last := v.Float[row]
-		value = func(x *vector.Vec, t int) bool { return compareFloat(x.F[t], last) == sign }
-	case vector.Strings:
-		last := v.Str[row]
-		value = func(x *vector.Vec, t int) bool { return cmp.Compare(x.S[t], last) == sign }
-	default:
-		return nil
-	}
-	if !n.Type().Null {
-		return value
-	}
-	return func(x *vector.Vec, t int) bool {
-		if x.IsNull(t) {
-			return !k.NullsFirst
+		return func(x *vector.Vec, sel []int32) int {
+			return selectUpTo(x, k, sel, func(t int) int { return compareFloat(x.F[t], last) })
 		}
-		return value(x, t)
+	case lane == vector.Wides && v.Wide != nil:
+		last := v.Wide[row]
+		return func(x *vector.Vec, sel []int32) int {
+			return selectUpTo(x, k, sel, func(t int) int { return x.W[t].Cmp(last) })
+		}
+	case lane == vector.Strings && v.Str != nil:
+		last := v.Str[row]
+		return func(x *vector.Vec, sel []int32) int {
+			return selectUpTo(x, k, sel, func(t int) int { return cmp.Compare(x.S[t], last) })
+		}
 	}
+	return nil
+}
+
+// selectInts is selectUpTo of integers, without a branch where none is NULL.
+func selectInts(v *vector.Vec, x []int64, last int64, k ir.OrderKey, sel []int32) int {
+	if v.Null != nil {
+		return selectUpTo(v, k, sel, func(t int) int { return cmp.Compare(x[t], last) })
+	}
+	n := 0
+	if x = x[:len(sel)]; k.Desc {
+		for t, a := range x {
+			sel[n] = int32(t)
+			if a >= last {
+				n++
+			}
+		}
+		return n
+	}
+	for t, a := range x {
+		sel[n] = int32(t)
+		if a <= last {
+			n++
+		}
+	}
+	return n
+}
+
+// selectUpTo selects tuples by how their keys compare with the last one.
+func selectUpTo(v *vector.Vec, k ir.OrderKey, sel []int32, compare func(t int) int) int {
+	behind := 1
+	if k.Desc {
+		behind = -1
+	}
+	n := 0
+	for t := range sel {
+		sel[n] = int32(t)
+		if v.IsNull(t) {
+			if k.NullsFirst {
+				n++
+			}
+		} else if compare(t) != behind {
+			n++
+		}
+	}
+	return n
 }
