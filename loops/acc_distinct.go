@@ -17,7 +17,7 @@ type distinctAcc struct {
 }
 
 func newDistinct(w *worker, arg *vector.Node) *distinctAcc {
-	a := &distinctAcc{arg: arg, w: w, gids: make([]int32, w.block), zero: make([]int32, w.block)}
+	a := &distinctAcc{arg: arg, w: w, gids: w.ints(w.block), zero: w.ints(w.block)}
 	a.pairs = newGroupKeys([]*vector.Node{arg}, false, true, w)
 	return a
 }

@@ -241,11 +241,11 @@ func newVector(name string, t ir.Type, n int) *field.Vector {
 	case t.Text():
 		v.Str = make([]string, n)
 	case t.Float():
-		v.Float = make([]float64, n)
+		v.Float = scratch.Make[float64](n)
 	case wideVector(t):
-		v.Wide = make([]int128.Int, n)
+		v.Wide = scratch.Make[int128.Int](n)
 	default:
-		v.Int = make([]int64, n)
+		v.Int = scratch.Make[int64](n)
 	}
 	return v
 }

@@ -98,7 +98,7 @@ func (a *sumInt) merge(from accumulator, to []int32) {
 func (a *sumInt) vector(name string, order []int32) (*field.Vector, error) {
 	v := &field.Vector{Name: name, Type: a.t, Null: a.nulls(order)}
 	if wideVector(a.t) {
-		v.Wide = make([]int128.Int, len(order))
+		v.Wide = scratch.Make[int128.Int](len(order))
 		for k, i := range order {
 			v.Wide[k] = int128.Of(a.s[i])
 		}

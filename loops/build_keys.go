@@ -1,6 +1,10 @@
 package loops
 
-import "github.com/reffine-db/reffine/ir"
+import (
+	"slices"
+
+	"github.com/reffine-db/reffine/ir"
+)
 
 // determine finds the keys that identify a group: the others are functions of them,
 // because they are read from coordinates that a unique attribute or a locate fixes. It
@@ -147,7 +151,23 @@ func (b *builder) sortedAlongDriver(x ir.Expr) bool {
 		return false
 	}
 	i := in.Type.Attr(a.Name)
-	return i >= 0 && in.Type.Attrs[i].Props.Has(ir.Sorted)
+	if i < 0 || !in.Type.Attrs[i].Props.Has(ir.Sorted) {
+		return false
+	}
+	return keepsOrder(b.stage.Steps) || in.Type.Attrs[i].Props.Has(ir.Unique) && keepsTogether(b.stage.Steps)
+}
+
+// keepsOrder reports that tuples reach the sink in the order of the driving loop. An outer join sends
+// those without a match behind the others of their block.
+func keepsOrder(steps []Step) bool {
+	return !slices.ContainsFunc(steps, func(s Step) bool { _, outer := s.(*Outer); return outer })
+}
+
+// keepsTogether reports that the tuples of one coordinate of the driving loop reach the sink one after
+// the other: an outer join sees one tuple of each, and is the only one.
+func keepsTogether(steps []Step) bool {
+	first := slices.IndexFunc(steps, func(s Step) bool { _, outer := s.(*Outer); return outer })
+	return !slices.ContainsFunc(steps[:first], func(s Step) bool { return multiplies(s) != "" }) && keepsOrder(steps[first+1:])
 }
 
 // mentions reports whether iterator name is free in e.

@@ -255,6 +255,12 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 	out, err := workers[0].sink.result()
 	watch.lap(merging)
 	watch.collect(r, st, count, meters(workers, after), out)
+	if err == nil {
+		r.lent = append(r.lent, out...)
+		for _, w := range workers {
+			w.release()
+		}
+	}
 	return out, err
 }
 

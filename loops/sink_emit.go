@@ -156,7 +156,7 @@ func reserve(v *field.Vector, n int) {
 	case v.Int != nil:
 		v.Int = scratch.Make[int64](n)[:0]
 	case v.Wide != nil:
-		v.Wide = make([]int128.Int, 0, n)
+		v.Wide = scratch.Make[int128.Int](n)[:0]
 	case v.Float != nil:
 		v.Float = scratch.Make[float64](n)[:0]
 	default:
@@ -164,10 +164,11 @@ func reserve(v *field.Vector, n int) {
 	}
 }
 
-// release gives back the memory of a vector that reserve made and nobody uses.
+// release gives back the values of a vector that nobody uses. Its rows may be shared with others of
+// the same sink.
 func release(v *field.Vector) {
-	scratch.Free(v.Rows)
 	scratch.Free(v.Int)
+	scratch.Free(v.Wide)
 	scratch.Free(v.Float)
 }
 
@@ -224,10 +225,10 @@ func (s *emitSink) result() ([]*field.Vector, error) {
 	parallel(len(s.chunks), s.w.run.opt.Threads, func(k int) {
 		for i, v := range s.chunks[k].cols {
 			copyVector(out[i], v, starts[k])
+			scratch.Free(v.Rows)
 			release(v)
 		}
 	})
-	s.w.run.lent = append(s.w.run.lent, out...)
 	return out, nil
 }
 

@@ -62,7 +62,7 @@ func (s *scatterSink) open(w *worker) (push, error) {
 		s.accs = append(s.accs, a)
 	}
 	s.list = all.list
-	s.gids = make([]int32, w.block)
+	s.gids = w.ints(w.block)
 	few := make([]uint8, w.block)
 	var masks *groupMasks
 	if len(s.firsts) == 0 {

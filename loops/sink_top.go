@@ -61,7 +61,7 @@ func (s *emitSink) newTop() *topRows {
 func (s *emitSink) pushTop(w *worker) push {
 	t := s.top
 	g := w.gatherer()
-	sel := make([]int32, w.block)
+	sel := w.ints(w.block)
 	s.chunks = []*chunk{{cols: s.empty()}}
 	return func(f *vector.Frame) {
 		if t.keep == 0 {

@@ -60,6 +60,7 @@ func (r *run) prefix(st *Stage, rows, steps int) (*prefix, error) {
 	if err := r.spread([]*worker{w}, 1, func(w *worker, _ int) bool { w.morsel(0, 0, rows); return false }); err != nil {
 		return nil, err
 	}
+	w.release()
 	if c.full {
 		return nil, nil
 	}

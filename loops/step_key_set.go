@@ -104,7 +104,7 @@ func (w *worker) newKeySet(t *field.Table, lk *Lookup, where []ir.Expr) (*keySet
 	slot := w.slots[lk.It]
 	w.fields[slot] = t
 	for range min(max(1, w.run.opt.Threads), t.Rows>>14+1) {
-		p := keyPart{frame: w.frame(), slot: slot, sel: make([]int32, w.block)}
+		p := keyPart{frame: w.frame(), slot: slot, sel: w.ints(w.block)}
 		if len(where) > 0 {
 			c := vector.NewCompiler(w, w.block)
 			w.compilers = append(w.compilers, c)
@@ -157,7 +157,7 @@ func (p *keyPart) collect(r *run, k *keySet, lo, hi int) {
 // testKeys keeps the tuples whose key is in a set, or is not.
 func (w *worker) testKeys(s *Probe, k *keyTest) func(push) push {
 	g := w.gatherer()
-	sel := make([]int32, w.block)
+	sel := w.ints(w.block)
 	buf, and := make([]uint64, simd.Words(w.block)), make([]uint64, simd.Words(w.block))
 	count := w.meter.keys(s.Body[0])
 	return func(next push) push {

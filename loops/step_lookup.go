@@ -98,8 +98,8 @@ func (w *worker) locate(s *Lookup) (func(push) push, error) {
 	}
 	g := w.gatherer()
 	slot := w.bindSlot(s.It, s.Field)
-	rows, sel := make([]int32, w.block), make([]int32, w.block)
-	found := make([]int32, w.block)
+	rows, sel := w.ints(w.block), w.ints(w.block)
+	found := w.ints(w.block)
 	return func(next push) push {
 		return func(f *vector.Frame) {
 			k := l.key.Eval(f)
@@ -139,7 +139,7 @@ func (w *worker) expand(s *Lookup, where []ir.Expr) (func(push) push, error) {
 	if err != nil {
 		return nil, err
 	}
-	lo, hi := make([]int32, w.block), make([]int32, w.block)
+	lo, hi := w.ints(w.block), w.ints(w.block)
 	return w.unfold(s.It, s.Field, l.perm, l.longest(), where, func(f *vector.Frame) ([]int32, []int32) {
 		k := l.key.Eval(f)
 		l.segments(k, lo[:f.N], hi[:f.N])

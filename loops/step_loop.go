@@ -22,7 +22,7 @@ func (w *worker) gatherer() *gatherer {
 	g.pos = make([][]int32, len(g.bound))
 	g.vecs = make([]vector.Vec, len(g.temps))
 	for i := range g.pos {
-		g.pos[i] = make([]int32, w.block)
+		g.pos[i] = w.ints(w.block)
 	}
 	return g
 }
@@ -86,7 +86,7 @@ func (w *worker) filter(s *Filter) (func(push) push, error) {
 		return nil, err
 	}
 	g := w.gatherer()
-	sel := make([]int32, w.block)
+	sel := w.ints(w.block)
 	return func(next push) push {
 		live := w.takesLive
 		return func(f *vector.Frame) {
@@ -129,7 +129,7 @@ func (w *worker) filter(s *Filter) (func(push) push, error) {
 
 // cross binds every row of a field at which the conditions hold.
 func (w *worker) cross(s *Cross, where []ir.Expr) (func(push) push, error) {
-	lo, hi := make([]int32, w.block), make([]int32, w.block)
+	lo, hi := w.ints(w.block), w.ints(w.block)
 	rows := int32(w.run.tables[s.Field].Rows)
 	return w.unfold(s.It, s.Field, nil, int64(rows), where, func(*vector.Frame) ([]int32, []int32) {
 		for i := range hi {
@@ -150,7 +150,7 @@ func (w *worker) unfold(it, fieldName string, perm []int32, longest int64, where
 	if err != nil {
 		return nil, err
 	}
-	parent, rows := make([]int32, w.block+simd.UnfoldSlack), make([]int32, w.block+simd.UnfoldSlack)
+	parent, rows := w.ints(w.block+simd.UnfoldSlack), w.ints(w.block+simd.UnfoldSlack)
 	return func(next push) push {
 		return func(f *vector.Frame) {
 			lo, hi := spans(f)
@@ -200,7 +200,7 @@ func (w *worker) innerFilter(slot int, where []ir.Expr) (*innerFilter, error) {
 	c := vector.NewCompiler(w, w.block)
 	w.compilers = append(w.compilers, c)
 	flt, err := c.Filter(where)
-	return &innerFilter{w, flt, w.frame(), slot, make([]int32, w.block), w.meter.innerCount()}, err
+	return &innerFilter{w, flt, w.frame(), slot, w.ints(w.block), w.meter.innerCount()}, err
 }
 
 // keep moves the rows that pass, and their parents, to the front and returns their number.

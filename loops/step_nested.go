@@ -61,7 +61,7 @@ func (w *worker) probe(s *Probe) (func(push) push, error) {
 	}
 	w.tuples = tuples
 	g := w.gatherer()
-	sel := make([]int32, w.block)
+	sel := w.ints(w.block)
 	var want uint8 = 1
 	if s.Anti {
 		want = 0
@@ -93,12 +93,12 @@ func (w *worker) probe(s *Probe) (func(push) push, error) {
 // outer binds It through the body, or φ where the body finds nothing.
 func (w *worker) outer(s *Outer) (func(push) push, error) {
 	hit := make([]uint8, w.block)
-	none := make([]int32, w.block)
+	none := w.ints(w.block)
 	for i := range none {
 		none[i] = -1
 	}
 	before := w.gatherer()
-	sel := make([]int32, w.block)
+	sel := w.ints(w.block)
 	var follow push
 	body, err := w.numbered(s.Body, true, func(parent func(f *vector.Frame) []int64) (push, error) {
 		return func(f *vector.Frame) {
@@ -164,7 +164,7 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 			accs = append(accs, a)
 		}
 		list = all.list
-		gids = make([]int32, w.block)
+		gids = w.ints(w.block)
 		return func(f *vector.Frame) {
 			for t, p := range parent(f) {
 				gids[t] = int32(p)

@@ -116,7 +116,7 @@ func (w *worker) letSegment(s *Let, g *segmentSum) func(push) push {
 	t := vector.Temp{Index: w.ntempsUsed(), Type: s.Reds[0].T, Lane: vector.Ints, Proved: &g.total}
 	w.temps[s.Names[0]] = t
 	w.live = append(w.live, vector.TempLane{Index: t.Index, Lane: t.Lane})
-	lo, hi := make([]int32, w.block), make([]int32, w.block)
+	lo, hi := w.ints(w.block), w.ints(w.block)
 	sums, null := make([]int64, w.block), make([]uint8, w.block)
 	out := &vector.Vec{}
 	return func(next push) push {

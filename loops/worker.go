@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -41,6 +42,8 @@ type worker struct {
 	sink   sink
 	meter  *meter // nil unless the run is analyzed
 	err    error
+
+	buffers [][]int32 // see ints
 }
 
 // sink is the partial result of a worker.
@@ -117,6 +120,24 @@ func joins(steps []Step) bool {
 		}
 	}
 	return false
+}
+
+// ints returns a buffer for as long as the worker lives.
+func (w *worker) ints(n int) []int32 {
+	s := scratch.Make[int32](n)
+	w.buffers = append(w.buffers, s)
+	return s
+}
+
+// release gives the memory of a worker back that has ended, and whose result has been taken.
+func (w *worker) release() {
+	for _, b := range w.buffers {
+		scratch.Free(b)
+	}
+	for _, c := range w.compilers {
+		c.Free()
+	}
+	w.buffers, w.compilers = nil, nil
 }
 
 // progress is about how much of the stage has been run, more than 0: morsels are handed out in order.

@@ -37,7 +37,7 @@ var layers = []struct {
 	{"internal/smt", nil},
 	{"spaces", []string{"ir", "internal/smt", "internal/int128"}},
 	{"loops/kernel", []string{"ir", "internal/int128"}},
-	{"loops/vector", []string{"ir", "ir/eval", "field", "loops/kernel", "internal/int128"}},
+	{"loops/vector", []string{"ir", "ir/eval", "field", "loops/kernel", "internal/int128", "internal/scratch"}},
 	{"loops", []string{"ir", "ir/eval", "spaces", "field", "loops/kernel", "loops/vector", "internal/int128", "internal/hugepage", "internal/scratch"}},
 
 	// What puts the phases together, and its users.

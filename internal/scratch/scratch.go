@@ -10,7 +10,7 @@ import (
 
 // Sizes are powers of two bytes, in words of 8.
 const (
-	least = 11 // 2^least words: what is smaller is not pooled
+	least = 9 // 2^least words: what is smaller is not pooled
 	most  = 27
 )
 
@@ -20,13 +20,8 @@ type block struct{ words []uint64 }
 // pools are the free blocks, by the logarithm of their words.
 var pools [most + 1]sync.Pool
 
-// Element is the types without pointers.
-type Element interface {
-	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~int8 | ~int16 | ~int32 | ~int64 | ~float64 | ~bool
-}
-
-// Make returns n zeros. The capacity is what the block has room for; what is behind n is not zero.
-func Make[T Element](n int) []T {
+// Make returns n zeros of a type without pointers. The capacity is what the block has room for; what is behind n is not zero.
+func Make[T any](n int) []T {
 	size := unsafe.Sizeof(*new(T))
 	class := classOf(uintptr(n) * size)
 	if class < least || class > most {
@@ -43,7 +38,7 @@ func Make[T Element](n int) []T {
 }
 
 // Free takes a slice that Make returned, whole or without its end. Nobody may use it any more.
-func Free[T Element](s []T) {
+func Free[T any](s []T) {
 	size := uintptr(cap(s)) * unsafe.Sizeof(*new(T))
 	class := classOf(size)
 	if class < least || class > most || size != 8<<class {
@@ -55,7 +50,7 @@ func Free[T Element](s []T) {
 
 // Grow returns s with n elements, of which those behind s are zero. It takes s back when that has no
 // room.
-func Grow[T Element](s []T, n int) []T {
+func Grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		have := len(s)
 		if n > have {

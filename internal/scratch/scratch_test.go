@@ -14,7 +14,7 @@ func TestZero(t *testing.T) {
 	}
 }
 
-func check[T Element](t *testing.T, s []T, n int) {
+func check[T comparable](t *testing.T, s []T, n int) {
 	t.Helper()
 	var zero T
 	if len(s) != n {
@@ -29,7 +29,7 @@ func check[T Element](t *testing.T, s []T, n int) {
 	Free(s)
 }
 
-func fill[T Element](s []T) {
+func fill[T any](s []T) {
 	switch s := any(s).(type) {
 	case []uint8:
 		for i := range s {

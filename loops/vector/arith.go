@@ -108,7 +108,7 @@ func combine(op ir.Op, a, b Interval) (Interval, bool) {
 // result outside the part of limit that fits 64 bits is outside limit: for uint64,
 // the only type that is wider, iv bounds the result from above.
 func (s *scope) arith64(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, proved bool) *Node {
-	n := newNode(t, Ints, s.block)
+	n := s.newNode(t, Ints, s.block)
 	n.iv, n.fails = iv, x.fails || y.fails || !proved
 	c, yc := y.int64Const()
 	d, xc := x.int64Const()
@@ -156,7 +156,7 @@ func (s *scope) arith64(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, pro
 // mulWidening builds the product of two 64-bit lanes that needs 128 bits and
 // cannot leave the type.
 func (s *scope) mulWidening(x, y *Node, t ir.Type, iv Interval) *Node {
-	n := newNode(t, Wides, s.block)
+	n := s.newNode(t, Wides, s.block)
 	n.iv, n.fails = iv, x.fails || y.fails
 	n.run = func(f *Frame) {
 		a, b := x.Eval(f), y.Eval(f)
@@ -168,7 +168,7 @@ func (s *scope) mulWidening(x, y *Node, t ir.Type, iv Interval) *Node {
 
 // arith128 builds the 128-bit form.
 func (s *scope) arith128(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, proved bool) *Node {
-	n := newNode(t, Wides, s.block)
+	n := s.newNode(t, Wides, s.block)
 	n.iv, n.fails = iv, x.fails || y.fails || !proved
 	k := wideKernels[op]
 	n.run = func(f *Frame) {
@@ -206,7 +206,7 @@ func (s *scope) widen(x *Node) *Node {
 	if x.lane == Wides {
 		return x
 	}
-	n := newNode(x.typ, Wides, s.block)
+	n := s.newNode(x.typ, Wides, s.block)
 	n.iv, n.fails, n.konst = x.iv, x.fails, x.konst
 	n.run = func(f *Frame) {
 		a := x.Eval(f)
@@ -218,7 +218,7 @@ func (s *scope) widen(x *Node) *Node {
 
 // narrow returns x, whose interval fits, in 64 bits.
 func (s *scope) narrow(x *Node) *Node {
-	n := newNode(x.typ, Ints, s.block)
+	n := s.newNode(x.typ, Ints, s.block)
 	n.iv, n.fails = x.iv, x.fails
 	n.run = func(f *Frame) {
 		a := x.Eval(f)
@@ -233,7 +233,7 @@ func (s *scope) narrow(x *Node) *Node {
 func (s *scope) sign(e *ir.Call, x *Node) *Node {
 	t := e.T.WithNull(x.typ.Null)
 	if e.T.Float() {
-		n := newNode(t, Floats, s.block)
+		n := s.newNode(t, Floats, s.block)
 		n.fails = x.fails
 		k := kernel.NegV[float64]
 		if e.Op == ir.Abs {
@@ -257,7 +257,7 @@ func (s *scope) sign(e *ir.Call, x *Node) *Node {
 	if x.lane != Ints || !exact || !iv.within(typeInterval(e.T)) || !iv.fits64() {
 		return s.boxed(e, []*Node{x})
 	}
-	n := newNode(t, Ints, s.block)
+	n := s.newNode(t, Ints, s.block)
 	n.iv, n.fails = iv, x.fails
 	n.run = func(f *Frame) {
 		a := x.Eval(f)
@@ -276,7 +276,7 @@ var floatKernels = map[ir.Op]func(dst, a, b []float64){
 // arithFloat builds float arithmetic; Float32 results are rounded to single
 // precision.
 func (s *scope) arithFloat(e *ir.Call, x, y *Node) *Node {
-	n := newNode(e.T.WithNull(x.typ.Null || y.typ.Null), Floats, s.block)
+	n := s.newNode(e.T.WithNull(x.typ.Null || y.typ.Null), Floats, s.block)
 	n.fails = x.fails || y.fails
 	k := floatKernels[e.Op]
 	single := e.T.Kind == ir.Float32

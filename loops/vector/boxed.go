@@ -16,7 +16,7 @@ func (s *scope) boxed(e *ir.Call, args []*Node) *Node {
 // boxedBy builds a node that computes value by value with apply. The operands'
 // slice is reused between calls.
 func (s *scope) boxedBy(t ir.Type, iv Interval, fails bool, args []*Node, apply func([]ir.Value) (ir.Value, error)) *Node {
-	n := newNode(t.Nullable(), laneOf(t, iv), s.block)
+	n := s.newNode(t.Nullable(), laneOf(t, iv), s.block)
 	n.iv, n.fails = iv, fails
 	for _, a := range args {
 		n.fails = n.fails || a.fails

@@ -14,7 +14,7 @@ func (s *scope) datePart(e *ir.Call, x *Node) *Node {
 		return s.boxed(e, []*Node{x})
 	}
 	lo, hi, _ := x.iv.Int64()
-	n := newNode(e.T.WithNull(x.typ.Null), Ints, s.block)
+	n := s.newNode(e.T.WithNull(x.typ.Null), Ints, s.block)
 	n.fails = x.fails
 	perDay := int64(1)
 	if x.typ.Kind == ir.Timestamp {

@@ -20,7 +20,7 @@ func (s *scope) merged(t ir.Type, branches []*guarded) *Node {
 	for _, b := range branches {
 		b.convert(s, lane)
 	}
-	n := newNode(t, lane, s.block)
+	n := s.newNode(t, lane, s.block)
 	n.iv, n.fails = iv, fails
 	return n
 }

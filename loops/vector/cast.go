@@ -81,7 +81,7 @@ func (s *scope) scaleUp(x *Node, t ir.Type, p int64, proved bool) *Node {
 		iv = limit
 	}
 	iv = iv.clip(limit)
-	n := newNode(t, Ints, s.block)
+	n := s.newNode(t, Ints, s.block)
 	n.iv, n.fails = iv, x.fails || !proved
 	lo, hi, _ := limit.Int64()
 	n.run = func(f *Frame) {
@@ -101,7 +101,7 @@ func (s *scope) scaleUp(x *Node, t ir.Type, p int64, proved bool) *Node {
 // the range is checked).
 func (s *scope) scaleDown(x *Node, t ir.Type, iv Interval, proved bool, digits int) *Node {
 	limit := typeInterval(t)
-	n := newNode(t, Ints, s.block)
+	n := s.newNode(t, Ints, s.block)
 	n.iv, n.fails = iv, x.fails || !proved
 	p, _ := int128.Pow10(digits).Int64()
 	check := limit.clip(typeInterval(ir.Of(ir.Int64)))
@@ -122,7 +122,7 @@ func (s *scope) scaleDown(x *Node, t ir.Type, iv Interval, proved bool, digits i
 func (s *scope) rescaleWide(x *Node, t ir.Type, iv Interval, proved bool) *Node {
 	limit := typeInterval(t)
 	w := s.widen(x)
-	n := newNode(t, Wides, s.block)
+	n := s.newNode(t, Wides, s.block)
 	n.iv, n.fails = iv, x.fails || !proved
 	from, to := int(x.typ.Scale), int(t.Scale)
 	n.run = func(f *Frame) {
@@ -160,7 +160,7 @@ func (n *Node) blameCast(f *Frame, x *Node, limit Interval, result func(t int) (
 
 // toFloat converts 64-bit integers and decimals to floats, as eval.ToFloat.
 func (s *scope) toFloat(x *Node, t ir.Type) *Node {
-	n := newNode(t, Floats, s.block)
+	n := s.newNode(t, Floats, s.block)
 	n.fails = x.fails
 	from := x.typ
 	exact := t.Kind == ir.Float64 && x.iv.within(Between(-1<<53, 1<<53))

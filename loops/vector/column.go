@@ -46,7 +46,7 @@ func (s *scope) column(e ir.Expr) (*Node, error) {
 	if col.Dict != nil {
 		lane = Codes
 	}
-	n := newNode(t, lane, s.block)
+	n := s.newNode(t, lane, s.block)
 	n.leaf, n.dict = l, col.Dict
 	n.buf.Dict = col.Dict
 	n.iv = iv
@@ -214,7 +214,7 @@ func (s *scope) iterator(e *ir.Iter) (*Node, error) {
 		return nil, &Unsupported{"iterator", e.Name + " is not bound"}
 	}
 	s.slots[slot] = true
-	n := newNode(e.T, Ints, s.block)
+	n := s.newNode(e.T, Ints, s.block)
 	n.iv = Between(base, base+math.MaxInt32)
 	n.run = func(f *Frame) {
 		out := n.start(f)
@@ -236,7 +236,7 @@ func (s *scope) exists(e *ir.Exists) (*Node, error) {
 		return s.constant(ir.BoolValue(true)), nil
 	}
 	s.slots[slot] = true
-	n := newNode(ir.Of(ir.Bool), Bools, s.block)
+	n := s.newNode(ir.Of(ir.Bool), Bools, s.block)
 	n.run = func(f *Frame) {
 		out := n.start(f)
 		at := &f.Slots[slot]

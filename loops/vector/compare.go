@@ -88,7 +88,7 @@ func (s *scope) compare(e *ir.Call, x, y *Node) *Node {
 	if x.konst != nil && y.konst == nil {
 		x, y, op = y, x, mirror(op)
 	}
-	n := newNode(ir.Of(ir.Bool).WithNull(x.typ.Null || y.typ.Null), Bools, s.block)
+	n := s.newNode(ir.Of(ir.Bool).WithNull(x.typ.Null || y.typ.Null), Bools, s.block)
 	n.fails = x.fails || y.fails
 	if x.lane == Codes && y.lane == Codes && x.dict != y.dict {
 		x, y = s.text(x), s.text(y)
@@ -137,7 +137,7 @@ func (s *scope) compare(e *ir.Call, x, y *Node) *Node {
 // nullSafe builds is (not) distinct from: an equality that is never NULL.
 func (s *scope) nullSafe(e *ir.Call, x, y *Node) *Node {
 	eq := s.compare(&ir.Call{Op: ir.Eq, T: e.T}, x, y)
-	n := newNode(ir.Of(ir.Bool), Bools, s.block)
+	n := s.newNode(ir.Of(ir.Bool), Bools, s.block)
 	n.fails = eq.fails
 	distinct := uint8(b2i(e.Op == ir.Distinct))
 	n.run = func(f *Frame) {
@@ -163,7 +163,7 @@ func (s *scope) extreme(e *ir.Call, args []*Node) *Node {
 	if e.Op == ir.Greatest {
 		k = kernel.MaxVV
 	}
-	n := newNode(e.T.NotNull(), Ints, s.block)
+	n := s.newNode(e.T.NotNull(), Ints, s.block)
 	n.iv = resultInterval(e, args)
 	for _, a := range args {
 		if a.lane != Ints || a.typ.Null {
@@ -204,7 +204,7 @@ func (s *scope) text(x *Node) *Node {
 	if x.lane == Strings {
 		return x
 	}
-	n := newNode(x.typ, Strings, s.block)
+	n := s.newNode(x.typ, Strings, s.block)
 	n.fails, n.konst = x.fails, x.konst
 	n.run = func(f *Frame) {
 		a := x.Eval(f)

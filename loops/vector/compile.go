@@ -14,6 +14,16 @@ type Compiler struct {
 	tables map[string]*lookup // by key of the expression; shared by scopes
 	bare   bool               // no lookups: build every operator
 	fails  bool
+	made   []*Node // all of them
+}
+
+// Free gives back the memory of all nodes, which cannot be evaluated any more. What they returned is
+// void.
+func (c *Compiler) Free() {
+	for _, n := range c.made {
+		n.buf.free()
+	}
+	c.made = nil
 }
 
 // CanFail reports whether an expression compiled so far may set Frame.Err.

@@ -11,7 +11,7 @@ import (
 func (s *scope) constant(v ir.Value) *Node {
 	iv := Interval{v.Int, v.Int}
 	lane := laneOf(v.Type, iv)
-	n := newNode(v.Type.WithNull(!v.Valid), lane, s.block)
+	n := s.newNode(v.Type.WithNull(!v.Valid), lane, s.block)
 	n.konst, n.iv = &v, iv
 	for t := range s.block {
 		n.buf.set(lane, t, v)

@@ -16,7 +16,7 @@ func (s *scope) divide(e *ir.Call, x, y *Node) *Node {
 		return s.boxed(e, []*Node{x, y})
 	}
 	byZero := y.iv.has(zero)
-	n := newNode(e.T.WithNull(x.typ.Null || y.typ.Null || byZero), Ints, s.block)
+	n := s.newNode(e.T.WithNull(x.typ.Null || y.typ.Null || byZero), Ints, s.block)
 	n.fails = x.fails || y.fails
 	n.iv = x.iv.union(Between(0, 0)) // |x // y| <= |x| and x % y is between 0 and x
 	k := kernel.QuoVV

@@ -24,7 +24,7 @@ func (s *scope) function(e *ir.Call, args []*Node) *Node {
 // valueFunction builds a function value by value: of boxed operands, the constant ones boxed once.
 func (s *scope) valueFunction(e *ir.Call, args []*Node, apply func([]ir.Value, ir.Type) (ir.Value, error)) *Node {
 	iv := resultInterval(e, args)
-	n := newNode(e.T.Nullable(), laneOf(e.T, iv), s.block)
+	n := s.newNode(e.T.Nullable(), laneOf(e.T, iv), s.block)
 	n.iv, n.fails = iv, e.Op.Fallible() && !safe(e.Op, args)
 	vals, vecs := make([]ir.Value, len(args)), make([]*Vec, 0, len(args))
 	var varying []int
@@ -74,7 +74,7 @@ func (s *scope) valueFunction(e *ir.Call, args []*Node, apply func([]ir.Value, i
 
 // floatFunction builds a function of doubles.
 func (s *scope) floatFunction(e *ir.Call, fn eval.FloatFunction, args []*Node) *Node {
-	n := newNode(e.T.NotNull(), Floats, s.block)
+	n := s.newNode(e.T.NotNull(), Floats, s.block)
 	n.fails = fn.Invalid != nil
 	for _, a := range args {
 		n.fails = n.fails || a.fails
@@ -121,7 +121,7 @@ func (s *scope) partOf(e *ir.Call, args []*Node) *Node {
 	if ofDay == nil && (ofTime == nil || perDay == 1) {
 		return nil
 	}
-	n := newNode(e.T.WithNull(x.typ.Null), Ints, s.block)
+	n := s.newNode(e.T.WithNull(x.typ.Null), Ints, s.block)
 	n.iv, n.fails = typeInterval(e.T), x.fails
 	if ofDay == nil {
 		n.iv = Between(0, 60*1000000)

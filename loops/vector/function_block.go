@@ -45,7 +45,7 @@ func (s *scope) blockFunction(e *ir.Call, args []*Node) *Node {
 
 // elementwise returns a node that run computes from the values of its operands, NULL where one is.
 func (s *scope) elementwise(t ir.Type, lane Lane, args []*Node, run func(out *Vec, a []*Vec)) *Node {
-	n := newNode(t.NotNull(), lane, s.block)
+	n := s.newNode(t.NotNull(), lane, s.block)
 	for _, a := range args {
 		n.fails = n.fails || a.fails
 		n.typ.Null = n.typ.Null || a.typ.Null

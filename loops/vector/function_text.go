@@ -13,7 +13,7 @@ func (s *scope) concatWS(e *ir.Call, args []*Node) *Node {
 		return nil
 	}
 	parts := make([]*Node, len(args)-1)
-	n := newNode(e.T.NotNull(), Strings, s.block)
+	n := s.newNode(e.T.NotNull(), Strings, s.block)
 	for i, a := range args[1:] {
 		parts[i] = s.text(a)
 		n.fails = n.fails || a.fails
@@ -77,7 +77,7 @@ func (s *scope) ofText(x *Node, e *ir.Cast, t ir.Type) *Node {
 		return nil
 	}
 	src := e.X.Type()
-	n := newNode(t.Nullable(), Ints, s.block)
+	n := s.newNode(t.Nullable(), Ints, s.block)
 	n.iv, n.fails = Between(lo, hi), true
 	n.run = func(f *Frame) {
 		a := x.Eval(f)

@@ -29,7 +29,7 @@ func (s *scope) in(e *ir.In) (*Node, error) {
 		}
 		list = append(list, c.Val)
 	}
-	n := newNode(ir.Of(ir.Bool).WithNull(x.typ.Null || hasNull), Bools, s.block)
+	n := s.newNode(ir.Of(ir.Bool).WithNull(x.typ.Null || hasNull), Bools, s.block)
 	n.fails = x.fails
 	var find func(out []uint8, a *Vec)
 	switch x.lane {

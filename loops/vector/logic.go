@@ -11,7 +11,7 @@ import (
 //	and: true where all are; NULL where none is false and one is NULL
 //	or:  true where one is;  NULL where none is true and one is NULL
 func (s *scope) connect(op ir.Op, args []*Node) *Node {
-	n := newNode(ir.Of(ir.Bool), Bools, s.block)
+	n := s.newNode(ir.Of(ir.Bool), Bools, s.block)
 	for _, a := range args {
 		n.typ.Null = n.typ.Null || a.typ.Null
 		n.fails = n.fails || a.fails
@@ -69,7 +69,7 @@ func (n *Node) ownMask(f *Frame) []uint8 {
 
 // not builds three-valued negation.
 func (s *scope) not(x *Node) *Node {
-	n := newNode(x.typ, Bools, s.block)
+	n := s.newNode(x.typ, Bools, s.block)
 	n.fails = x.fails
 	n.run = func(f *Frame) {
 		a := x.Eval(f)
@@ -81,7 +81,7 @@ func (s *scope) not(x *Node) *Node {
 
 // isNull builds the tests for NULL.
 func (s *scope) isNull(op ir.Op, x *Node) *Node {
-	n := newNode(ir.Of(ir.Bool), Bools, s.block)
+	n := s.newNode(ir.Of(ir.Bool), Bools, s.block)
 	n.fails = x.fails
 	n.run = func(f *Frame) {
 		a := x.Eval(f)

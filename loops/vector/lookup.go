@@ -242,7 +242,7 @@ func (t *lookup) require(f *Frame, index []int32) {
 
 // lookupNode builds the node that reads a table through a leaf's codes.
 func (s *scope) lookupNode(t *lookup, l *leaf) *Node {
-	n := newNode(t.typ, t.lane, s.block)
+	n := s.newNode(t.typ, t.lane, s.block)
 	n.iv, n.fails, n.dict, n.buf.Dict = t.iv, t.fails, t.vals.Dict, t.vals.Dict
 	index := make([]int32, s.block)
 	n.run = func(f *Frame) {

@@ -23,7 +23,7 @@ func (m *textMaker) cut(dst []string) {
 // makeText builds a varchar operator that appends the text of tuple t, called
 // for the tuples whose operands are not NULL.
 func (s *scope) makeText(t ir.Type, args []*Node, text func(b []byte, args []*Vec, t int) []byte) *Node {
-	n := newNode(t, Strings, s.block)
+	n := s.newNode(t, Strings, s.block)
 	n.typ.Null = false
 	for _, a := range args {
 		n.typ.Null = n.typ.Null || a.typ.Null

@@ -71,9 +71,10 @@ func (n *Node) Eval(f *Frame) *Vec {
 }
 
 // newNode returns a node with room for its lane; the caller sets run.
-func newNode(t ir.Type, lane Lane, block int) *Node {
+func (s *scope) newNode(t ir.Type, lane Lane, block int) *Node {
 	n := &Node{typ: t, lane: lane, epoch: math.MaxUint64}
 	n.buf.grow(lane, block)
+	s.made = append(s.made, n)
 	return n
 }
 

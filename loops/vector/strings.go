@@ -115,7 +115,7 @@ func (s *scope) match(e *ir.Call, x, pattern *Node) *Node {
 		panic("vector: not a pattern match: " + e.Op.String())
 	}
 	x = s.text(x)
-	n := newNode(ir.Of(ir.Bool).WithNull(x.typ.Null), Bools, s.block)
+	n := s.newNode(ir.Of(ir.Bool).WithNull(x.typ.Null), Bools, s.block)
 	n.fails = x.fails
 	var text *searcher
 	if simd.Active() != simd.Portable {
@@ -144,7 +144,7 @@ func (s *scope) ilike(e *ir.Call, x, pattern *Node) *Node {
 	}
 	lowered := eval.Lower(p.Str)
 	x = s.text(x)
-	n := newNode(ir.Of(ir.Bool).WithNull(x.typ.Null), Bools, s.block)
+	n := s.newNode(ir.Of(ir.Bool).WithNull(x.typ.Null), Bools, s.block)
 	n.fails = x.fails
 	var buf []byte
 	n.run = func(f *Frame) {
@@ -166,7 +166,7 @@ func (s *scope) substring(e *ir.Call, args []*Node) *Node {
 	if from.lane != Ints || length.lane != Ints || !from.iv.within(supported) || !length.iv.within(supported) {
 		return s.boxed(e, args)
 	}
-	n := newNode(e.T.WithNull(x.typ.Null || from.typ.Null || length.typ.Null), Strings, s.block)
+	n := s.newNode(e.T.WithNull(x.typ.Null || from.typ.Null || length.typ.Null), Strings, s.block)
 	n.fails = x.fails || from.fails || length.fails
 	n.run = func(f *Frame) {
 		a, b, c := x.Eval(f), from.Eval(f), length.Eval(f)
@@ -184,7 +184,7 @@ func (s *scope) substring(e *ir.Call, args []*Node) *Node {
 // length builds the number of characters.
 func (s *scope) length(e *ir.Call, x *Node) *Node {
 	x = s.text(x)
-	n := newNode(e.T.WithNull(x.typ.Null), Ints, s.block)
+	n := s.newNode(e.T.WithNull(x.typ.Null), Ints, s.block)
 	n.iv, n.fails = Between(0, math.MaxUint32), x.fails
 	n.run = func(f *Frame) {
 		a := x.Eval(f)

@@ -3,6 +3,7 @@ package vector
 import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel"
 )
@@ -47,16 +48,24 @@ type Vec struct {
 func (v *Vec) grow(l Lane, n int) {
 	switch l {
 	case Ints, Codes:
-		v.I = make([]int64, n)
+		v.I = scratch.Make[int64](n)
 	case Wides:
-		v.W = make([]int128.Int, n)
+		v.W = scratch.Make[int128.Int](n)
 	case Floats:
-		v.F = make([]float64, n)
+		v.F = scratch.Make[float64](n)
 	case Strings:
 		v.S = make([]string, n)
 	case Bools:
 		v.B = make([]uint8, n)
 	}
+}
+
+// free gives back what grow made.
+func (v *Vec) free() {
+	scratch.Free(v.I)
+	scratch.Free(v.W)
+	scratch.Free(v.F)
+	v.I, v.W, v.F = nil, nil, nil
 }
 
 // cut returns the first n values of the lane, without NULLs.
