@@ -18,15 +18,19 @@ func encodeVector(v *Vector, threads int) *Column {
 	rows := v.Len()
 	parts := make([]part, (rows+vectorPart-1)/vectorPart)
 	plan := &stringPlan{rows: rows}
+	arenas := make([]arena, len(parts))
 	parallel(len(parts), threads, func(p int) {
-		parts[p] = encodePart(v, plan, p*vectorPart, min((p+1)*vectorPart, rows))
+		parts[p] = encodePart(&arenas[p], v, plan, p*vectorPart, min((p+1)*vectorPart, rows))
 	})
-	return assemble([]string{v.Name}, []ir.Type{v.Type}, [][]part{parts}, threads)[0]
+	c := assemble([]string{v.Name}, []ir.Type{v.Type}, [][]part{parts}, threads)[0]
+	for p := range arenas { // the column has copied what was in them
+		arenas[p].release()
+	}
+	return c
 }
 
 // encodePart encodes rows [lo, hi) of v.
-func encodePart(v *Vector, plan *stringPlan, lo, hi int) part {
-	mem := &arena{}
+func encodePart(mem *arena, v *Vector, plan *stringPlan, lo, hi int) part {
 	var e encoder
 	switch {
 	case v.Type.Text():

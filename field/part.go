@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/internal/scratch"
 )
 
 // encoder turns chunks of DuckDB's physical layout into the parts of a column.
@@ -95,11 +96,28 @@ func (p *part) take() part {
 	return t
 }
 
-// arena hands out memory without pointers, all freed together when nothing
-// refers to it. One goroutine uses it.
+// arena hands out memory without pointers, all freed together: by release, or when nothing refers to
+// it. One goroutine uses it.
 type arena struct {
 	free  []uint64
 	total int64 // bytes handed out by blocks
+	lent  [][]uint64
+}
+
+// take returns new memory.
+func (a *arena) take(words int64) []uint64 {
+	a.total += words * 8
+	m := scratch.Make[uint64](int(words))
+	a.lent = append(a.lent, m)
+	return m
+}
+
+// release gives all memory back. Nothing may refer to it.
+func (a *arena) release() {
+	for _, m := range a.lent {
+		scratch.Free(m)
+	}
+	a.lent, a.free = nil, nil
 }
 
 // Blocks double in size from the first to arenaBlock bytes.
@@ -114,11 +132,9 @@ func (a *arena) alloc(n int) unsafe.Pointer {
 	if words > len(a.free) {
 		size := min(max(a.total, arenaFirst), arenaBlock) / 8
 		if words > int(size)/8 { // does not deserve to waste the rest of a block
-			a.total += int64(words) * 8
-			return unsafe.Pointer(unsafe.SliceData(make([]uint64, words)))
+			return unsafe.Pointer(unsafe.SliceData(a.take(int64(words))))
 		}
-		a.total += size * 8
-		a.free = make([]uint64, size)
+		a.free = a.take(size)
 	}
 	p := unsafe.Pointer(unsafe.SliceData(a.free))
 	a.free = a.free[words:]
