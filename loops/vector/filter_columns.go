@@ -9,8 +9,8 @@ import (
 )
 
 // columnsStage compares two integer columns of one slot in code space: a + delta
-// op b, in units of their common factor. It needs a dense slot; positions go
-// through the general form.
+// op b, in units of their common factor. Positions that are selected already go through the general
+// form.
 type columnsStage struct {
 	*nodeStage
 	slot  int
@@ -71,9 +71,9 @@ func (s *columnsStage) rank() float64 { return 4 }
 func (s *columnsStage) first(f *Frame, dst []int32) []int32 {
 	slot := &f.Slots[s.slot]
 	if !slot.Dense {
-		return s.nodeStage.first(f, dst)
+		return dst[:s.run(dst, nil, slot.Pos[:f.N], 0, s.a.Len)]
 	}
-	return dst[:s.run(dst, nil, int(slot.Base), f.N)]
+	return dst[:s.run(dst, nil, nil, int(slot.Base), f.N)]
 }
 
 func (s *columnsStage) refine(f *Frame, sel []int32) []int32 {
@@ -81,37 +81,49 @@ func (s *columnsStage) refine(f *Frame, sel []int32) []int32 {
 	if !slot.Dense {
 		return s.nodeStage.refine(f, sel)
 	}
-	return sel[:s.run(sel, sel, int(slot.Base), f.N)]
+	return sel[:s.run(sel, sel, nil, int(slot.Base), f.N)]
 }
 
-// run dispatches on the storage of a.
-func (s *columnsStage) run(dst, sel []int32, base, n int) int {
+// run compares n values from base on, all of them, those selected or those at positions. It dispatches
+// on the storage of a.
+func (s *columnsStage) run(dst, sel, pos []int32, base, n int) int {
 	switch s.a.Storage {
 	case field.U8:
-		return columnsOf(s, dst, sel, s.a.U8[base:base+n], base, n)
+		return columnsOf(s, dst, sel, pos, s.a.U8[base:base+n], base, n)
 	case field.U16:
-		return columnsOf(s, dst, sel, s.a.U16[base:base+n], base, n)
+		return columnsOf(s, dst, sel, pos, s.a.U16[base:base+n], base, n)
 	case field.U32:
-		return columnsOf(s, dst, sel, s.a.U32[base:base+n], base, n)
+		return columnsOf(s, dst, sel, pos, s.a.U32[base:base+n], base, n)
 	}
-	return columnsOf(s, dst, sel, s.a.I64[base:base+n], base, n)
+	return columnsOf(s, dst, sel, pos, s.a.I64[base:base+n], base, n)
 }
 
 // columnsOf dispatches on the storage of b.
-func columnsOf[A kernel.Word](s *columnsStage, dst, sel []int32, a []A, base, n int) int {
+func columnsOf[A kernel.Word](s *columnsStage, dst, sel, pos []int32, a []A, base, n int) int {
 	switch s.b.Storage {
 	case field.U8:
-		return compareColumns(s, dst, sel, a, s.b.U8[base:base+n])
+		return compareColumns(s, dst, sel, pos, a, s.b.U8[base:base+n])
 	case field.U16:
-		return compareColumns(s, dst, sel, a, s.b.U16[base:base+n])
+		return compareColumns(s, dst, sel, pos, a, s.b.U16[base:base+n])
 	case field.U32:
-		return compareColumns(s, dst, sel, a, s.b.U32[base:base+n])
+		return compareColumns(s, dst, sel, pos, a, s.b.U32[base:base+n])
 	}
-	return compareColumns(s, dst, sel, a, s.b.I64[base:base+n])
+	return compareColumns(s, dst, sel, pos, a, s.b.I64[base:base+n])
 }
 
 // compareColumns runs the comparison; a nil selection is the first stage.
-func compareColumns[A, B kernel.Word](s *columnsStage, dst, sel []int32, a []A, b []B) int {
+func compareColumns[A, B kernel.Word](s *columnsStage, dst, sel, pos []int32, a []A, b []B) int {
+	if pos != nil {
+		switch s.op {
+		case ir.Eq:
+			return kernel.EqSelPosVV(dst, pos, a, b, s.delta)
+		case ir.Ne:
+			return kernel.NeSelPosVV(dst, pos, a, b, s.delta)
+		case ir.Lt:
+			return kernel.LtSelPosVV(dst, pos, a, b, s.delta)
+		}
+		return kernel.LeSelPosVV(dst, pos, a, b, s.delta)
+	}
 	if sel == nil {
 		switch s.op {
 		case ir.Eq:
