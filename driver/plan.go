@@ -172,6 +172,9 @@ func (c *Conn) fetchPlan(ctx context.Context, text string) ([]string, error) {
 		return nil, err
 	}
 	defer release()
+	// Planning takes milliseconds. Interrupted in it, DuckDB may keep a reference to the connection: then
+	// the database stays open after all are closed, and cannot be opened again.
+	ctx = context.WithoutCancel(ctx)
 	restore, err := c.connector.service.relax(ctx)
 	if err != nil {
 		return nil, err
