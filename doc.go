@@ -51,6 +51,7 @@
 //	ir/eval/randexpr        random expressions for tests
 //	internal/hugepage       large slices in huge pages
 //	internal/int128         128-bit integers
+//	internal/parallel       pieces of work on goroutines
 //	internal/scratch        large slices lent for a short time
 //	internal/libm           the C library's functions of floats
 //

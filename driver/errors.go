@@ -11,6 +11,7 @@ type NotNativeError struct {
 	phases []Phase // completed before, for Explain
 }
 
+// Error implements error.
 func (e *NotNativeError) Error() string {
 	return "reffine: not native: " + e.Operator + ": " + e.Reason
 }

@@ -35,14 +35,15 @@ func TestReopenAfterCancel(t *testing.T) {
 	if _, err := db.Exec("CREATE TABLE t AS SELECT i % 100 AS k, 'text ' || i AS s FROM range(200000) r(i)"); err != nil {
 		t.Fatal(err)
 	}
-	for cycle := range 6 {
+	for cycle := range 12 {
 		var wg sync.WaitGroup
 		end := time.Now().Add(300 * time.Millisecond)
 		for w := range 4 {
 			wg.Go(func() {
 				for i := 0; time.Now().Before(end); i++ {
-					ctx, cancel := context.WithTimeout(context.Background(), time.Duration((i*w*7)%30)*time.Millisecond)
-					rows, err := db.QueryContext(ctx, fmt.Sprintf("SELECT k, count(*) FROM t WHERE s LIKE '%%%d%%' GROUP BY k", i%50))
+					// Each text is new, so that it is planned, and most contexts end about then.
+					ctx, cancel := context.WithTimeout(context.Background(), time.Duration(i*(w+1)*97%4000)*time.Microsecond)
+					rows, err := db.QueryContext(ctx, fmt.Sprintf("SELECT k, count(*) FROM t WHERE s LIKE '%%%d%%%d%%' GROUP BY k", w, i))
 					if err == nil {
 						for rows.Next() {
 						}

@@ -2,11 +2,11 @@ package field
 
 import (
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"github.com/reffine-db/reffine/internal/hugepage"
 	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/ir"
 )
 
@@ -165,7 +165,7 @@ func clearValid(valid []uint64, run *nullRun, at int) {
 // assemble puts several columns together in parallel. parts is by column.
 func assemble(names []string, types []ir.Type, parts [][]part, threads int) []*Column {
 	as := make([]*assembly, len(names))
-	parallel(len(names), threads, func(i int) { as[i] = newAssembly(names[i], types[i], parts[i]) })
+	parallel.Do(len(names), threads, func(i int) { as[i] = newAssembly(names[i], types[i], parts[i]) })
 	type task struct{ column, part int }
 	var tasks []task
 	for i := range as {
@@ -173,31 +173,11 @@ func assemble(names []string, types []ir.Type, parts [][]part, threads int) []*C
 			tasks = append(tasks, task{i, j})
 		}
 	}
-	parallel(len(tasks), threads, func(i int) { as[tasks[i].column].copy(tasks[i].part) })
-	parallel(len(tasks), threads, func(i int) { as[tasks[i].column].order(tasks[i].part) })
+	parallel.Do(len(tasks), threads, func(i int) { as[tasks[i].column].copy(tasks[i].part) })
+	parallel.Do(len(tasks), threads, func(i int) { as[tasks[i].column].order(tasks[i].part) })
 	cols := make([]*Column, len(names))
-	parallel(len(names), threads, func(i int) { cols[i] = as[i].finish() })
+	parallel.Do(len(names), threads, func(i int) { cols[i] = as[i].finish() })
 	return cols
-}
-
-// parallel calls f(0), …, f(n-1) on at most threads goroutines and waits.
-func parallel(n, threads int, f func(i int)) {
-	if threads = min(threads, n); threads <= 1 {
-		for i := range n {
-			f(i)
-		}
-		return
-	}
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range threads {
-		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
-				f(int(i))
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // threads returns the number of goroutines to use.

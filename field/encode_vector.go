@@ -3,6 +3,7 @@ package field
 import (
 	"unsafe"
 
+	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/ir"
 )
 
@@ -19,7 +20,7 @@ func encodeVector(v *Vector, threads int) *Column {
 	parts := make([]part, (rows+vectorPart-1)/vectorPart)
 	plan := &stringPlan{rows: rows}
 	arenas := make([]arena, len(parts))
-	parallel(len(parts), threads, func(p int) {
+	parallel.Do(len(parts), threads, func(p int) {
 		parts[p] = encodePart(&arenas[p], v, plan, p*vectorPart, min((p+1)*vectorPart, rows))
 	})
 	c := assemble([]string{v.Name}, []ir.Type{v.Type}, [][]part{parts}, threads)[0]

@@ -6,6 +6,7 @@ import "fmt"
 // query. Column is qualified, Type in DuckDB's words where it comes from DuckDB.
 type Unsupported struct{ Column, Type, Reason string }
 
+// Error implements error.
 func (e *Unsupported) Error() string {
 	if e.Type == "" {
 		return fmt.Sprintf("field: %s: %s", e.Column, e.Reason)
@@ -20,6 +21,7 @@ type OverLimit struct {
 	Need, Limit int64 // Need may be what was counted when loading gave up
 }
 
+// Error implements error.
 func (e *OverLimit) Error() string {
 	return fmt.Sprintf("field: %s: needs %d bytes of fields, the limit is %d", e.Table, e.Need, e.Limit)
 }
@@ -28,6 +30,7 @@ func (e *OverLimit) Error() string {
 // what was loaded is dropped, and the caller starts over or lets DuckDB answer.
 type Changed struct{ Table, Reason string }
 
+// Error implements error.
 func (e *Changed) Error() string {
 	return fmt.Sprintf("field: %s changed while loading: %s", e.Table, e.Reason)
 }

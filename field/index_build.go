@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/reffine-db/reffine/internal/hugepage"
+	"github.com/reffine-db/reffine/internal/parallel"
 )
 
 // indexCache holds the index of a column. It is built by one goroutine at a
@@ -183,7 +184,7 @@ func build[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, thread
 // spread calls f on pieces of [0, n) in parallel.
 func spread(n, threads int, f func(lo, hi int)) {
 	pieces := min(threads, n>>14+1)
-	parallel(pieces, threads, func(i int) { f(n*i/pieces, n*(i+1)/pieces) })
+	parallel.Do(pieces, threads, func(i int) { f(n*i/pieces, n*(i+1)/pieces) })
 }
 
 // buildRank sets the bit of each key of a sorted column. A piece owns the words
@@ -287,7 +288,7 @@ func buildPerm[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, th
 	pieces := max(1, min(threads, 4*len(keys)/slots, len(keys)>>14+1))
 	counts := make([][]int32, pieces)
 	piece := func(p int) (lo, hi int) { return len(keys) * p / pieces, len(keys) * (p + 1) / pieces }
-	parallel(pieces, threads, func(p int) {
+	parallel.Do(pieces, threads, func(p int) {
 		n := make([]int32, slots)
 		lo, hi := piece(p)
 		if c.Valid == nil {
@@ -305,7 +306,7 @@ func buildPerm[K uint8 | uint16 | uint32 | int64](x *Index, keys []K, base K, th
 	})
 	x.Keys = placeCounts(x.Offsets, counts, threads)
 	x.Perm = hugepage.Make[int32](int(x.Offsets[slots]))
-	parallel(pieces, threads, func(p int) {
+	parallel.Do(pieces, threads, func(p int) {
 		next := counts[p]
 		lo, hi := piece(p)
 		if c.Valid == nil {
@@ -332,7 +333,7 @@ func placeCounts(offsets []int32, counts [][]int32, threads int) (keys int64) {
 	blocks := min(threads, slots>>14+1)
 	block := func(b int) (lo, hi int) { return slots * b / blocks, slots * (b + 1) / blocks }
 	starts, present := make([]int32, blocks+1), make([]int64, blocks)
-	parallel(blocks, threads, func(b int) {
+	parallel.Do(blocks, threads, func(b int) {
 		lo, hi := block(b)
 		total := int32(0)
 		for _, n := range counts {
@@ -345,7 +346,7 @@ func placeCounts(offsets []int32, counts [][]int32, threads int) (keys int64) {
 	for b := range blocks {
 		starts[b+1] += starts[b]
 	}
-	parallel(blocks, threads, func(b int) {
+	parallel.Do(blocks, threads, func(b int) {
 		lo, hi := block(b)
 		at := starts[b]
 		for s := lo; s < hi; s++ {

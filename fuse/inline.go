@@ -9,6 +9,7 @@ import (
 // Stop says why a reference to a derived field was left in place.
 type Stop struct{ In, Field, Reason string }
 
+// String says what stopped where: "out reads v1: it is used twice".
 func (s Stop) String() string { return s.In + " reads " + s.Field + ": " + s.Reason }
 
 // Inline fuses operators by substitution (paper section 3.2): every reference to

@@ -24,6 +24,7 @@ type Expected struct {
 	Found, Kept float64
 }
 
+// String says which order was chosen and which was next, with their costs.
 func (c Choice) String() string {
 	s := fmt.Sprintf("%s: %s cost %.3g", c.In, strings.Join(c.Order, ", "), c.Cost)
 	if c.RunnerUp != nil {

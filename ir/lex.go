@@ -14,6 +14,7 @@ type SyntaxError struct {
 	Msg       string
 }
 
+// Error implements error.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("ir: %d:%d: %s", e.Line, e.Col, e.Msg) }
 
 // tokenKind classes the tokens of IR text.

@@ -47,6 +47,15 @@ func takeMasks(list []accumulator) []masked {
 	return out
 }
 
+// freeAll gives back the memory of accumulators whose results have been taken.
+func freeAll(list []accumulator) {
+	for _, a := range list {
+		if a, ok := a.(interface{ free() }); ok {
+			a.free()
+		}
+	}
+}
+
 // looseTuples bounds the tuples of a nest that multiplies coordinates: none that could
 // finish has more.
 const looseTuples = 1 << 40
@@ -103,12 +112,12 @@ func (s *accumulators) add(r Reduction) (accumulator, error) {
 		return nil, err
 	}
 	switch {
-	case r.Distinct && r.Fn == ir.Count && s.single:
-		if a := newDistinctBits(arg); a != nil {
-			return s.keep(a), nil
-		}
-		return s.keep(newDistinct(w, arg)), nil
 	case r.Distinct && r.Fn == ir.Count:
+		if s.single {
+			if a := newDistinctBits(arg); a != nil {
+				return s.keep(a), nil
+			}
+		}
 		return s.keep(newDistinct(w, arg)), nil
 	case r.Distinct && r.Fn.Repeats():
 		return s.keep(newDistinctValues(w, arg, r)), nil

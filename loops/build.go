@@ -10,6 +10,7 @@ import (
 // Refusal says which part of a program has no loops. DuckDB runs the query.
 type Refusal struct{ Operator, Reason string }
 
+// Error implements error.
 func (r *Refusal) Error() string { return "loops: " + r.Operator + ": " + r.Reason }
 
 func refuse(op, format string, args ...any) { panic(&Refusal{op, fmt.Sprintf(format, args...)}) }

@@ -22,6 +22,10 @@
 // Invariants: a frame belongs to the step that made it and is valid until that step goes
 // on; nothing is shared between workers while they run; inputs are never written.
 //
-// Reading order: nest.go, build.go, build_union.go, build_level.go, expand.go, print.go, run.go, worker.go, step_*.go,
-// sink_*.go, accumulator.go, interp.go.
+// Sharing. Workers take morsels of the driving field, or of the tuples that the first steps make of a
+// small one (split.go). A limit, with an order or without, is kept by each worker (sink_top.go,
+// sink_limit.go).
+//
+// Reading order: nest.go, build.go, build_union.go, build_level.go, expand.go, print.go, run.go, split.go,
+// worker.go, step_*.go, sink_*.go, group_keys.go, group_*.go, accumulator.go, acc_*.go, sort.go, interp.go.
 package loops

@@ -11,10 +11,11 @@ const (
 	maxDirect = 1 << 26
 )
 
-// denseRanges lays out a dense index when the ranges are small enough.
-func (k *groupKeys) denseRanges() bool {
+// denseRanges lays out a dense index when the ranges are small enough. Groups that are runs need a large
+// one less: they take no more memory than there are of them.
+func (k *groupKeys) denseRanges(run bool) bool {
 	size, most := int64(1), int64(maxDense)
-	if len(k.w.stage.Steps) == 1 {
+	if len(k.w.stage.Steps) == 1 && !run {
 		most = max(most, min(maxDirect, k.w.tuples))
 	}
 	for _, n := range k.nodes {

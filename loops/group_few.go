@@ -1,6 +1,9 @@
 package loops
 
-import "github.com/reffine-db/reffine/loops/vector"
+import (
+	"github.com/reffine-db/reffine/internal/parallel"
+	"github.com/reffine-db/reffine/loops/vector"
+)
 
 // fewRanges turns a small dense index into group numbers themselves, where no key can be NULL:
 // nothing is looked up and no group is new.
@@ -41,7 +44,7 @@ func (k *groupKeys) findDirect(f *vector.Frame, gids []int32) {
 
 // mergeDirect merges groups that have the same numbers here and there.
 func (k *groupKeys) mergeDirect(o *groupKeys, to []int32) {
-	parallel(16, k.w.run.opt.Threads, func(p int) {
+	parallel.Do(16, k.w.run.opt.Threads, func(p int) {
 		lo, hi := len(to)*p/16, len(to)*(p+1)/16
 		for g := lo; g < hi; g++ {
 			to[g] = int32(g)

@@ -49,12 +49,13 @@ type groupKeys struct {
 // is a key too.
 func newGroupKeys(nodes []*vector.Node, run, within bool, w *worker) *groupKeys {
 	k := &groupKeys{nodes: nodes, w: w, width: 1, texts: make([]keyTexts, len(nodes))}
+	run = run && !within && len(nodes) == 1 && nodes[0].Lane() == vector.Ints && !nodes[0].Type().Null
 	switch {
-	case !within && k.denseRanges():
+	case !within && k.denseRanges(run):
 		k.index = make([]int64, w.block)
 		k.fewRanges()
 		k.directRanges()
-	case run && !within && len(nodes) == 1 && nodes[0].Lane() == vector.Ints && !nodes[0].Type().Null:
+	case run:
 		k.runs = &runKeys{ord: -1, edges: map[uint64]int32{}}
 	default:
 		k.layout = newKeyLayout(nodes, within)

@@ -3,6 +3,7 @@ package loops
 import (
 	"math/bits"
 
+	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -113,7 +114,7 @@ func (k *groupKeys) mergeParts(others []*groupKeys, to [][]int32, threads int) {
 	k.table = nil
 	before := int32(k.count)
 	sorted := make([]*parted, len(others)+1)
-	parallel(len(sorted), threads, func(i int) {
+	parallel.Do(len(sorted), threads, func(i int) {
 		if i == 0 {
 			sorted[i] = k.parted()
 		} else {
@@ -125,7 +126,7 @@ func (k *groupKeys) mergeParts(others []*groupKeys, to [][]int32, threads int) {
 		batches[i] = o.all()
 	}
 	fresh := make([][]origin, parts)
-	parallel(parts, threads, func(p int) {
+	parallel.Do(parts, threads, func(p int) {
 		fresh[p] = k.mergePart(p, others, batches, sorted, to)
 	})
 	starts, at := make([]int32, parts), before
@@ -134,7 +135,7 @@ func (k *groupKeys) mergeParts(others []*groupKeys, to [][]int32, threads int) {
 		at += int32(len(f))
 	}
 	k.resize(int(at))
-	parallel(parts, threads, func(p int) {
+	parallel.Do(parts, threads, func(p int) {
 		for i := range others {
 			for _, g := range sorted[i+1].part(p) {
 				if to[i][g] >= before {

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/ir"
 )
 
@@ -142,7 +143,7 @@ func (r *run) added(st *Stage, vecs []*field.Vector) []*field.Vector {
 	}
 	parts := append(r.rows[st.Name], vecs)
 	out := make([]*field.Vector, len(vecs))
-	parallel(len(vecs), r.opt.Threads, func(i int) {
+	parallel.Do(len(vecs), r.opt.Threads, func(i int) {
 		n, null, t := 0, false, vecs[i].Type
 		column := make([]*field.Vector, len(parts))
 		for k, p := range parts {

@@ -3,11 +3,10 @@ package loops
 import (
 	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
@@ -222,7 +221,7 @@ func (s *emitSink) result() ([]*field.Vector, error) {
 			v.Null = make([]bool, rows)
 		}
 	}
-	parallel(len(s.chunks), s.w.run.opt.Threads, func(k int) {
+	parallel.Do(len(s.chunks), s.w.run.opt.Threads, func(k int) {
 		for i, v := range s.chunks[k].cols {
 			copyVector(out[i], v, starts[k])
 			scratch.Free(v.Rows)
@@ -256,33 +255,6 @@ func copyVector(v, w *field.Vector, lo int) {
 	}
 	if v.Null != nil {
 		copy(v.Null[lo:], w.Null)
-	}
-}
-
-// parallel calls f for 0..n-1 on up to so many goroutines. A panic in one is raised here.
-func parallel(n, threads int, f func(i int)) {
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	work := func() {
-		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-			f(i)
-		}
-	}
-	var failed atomic.Pointer[any]
-	for range min(threads, n) - 1 {
-		wg.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					failed.Store(&p)
-				}
-			}()
-			work()
-		})
-	}
-	work()
-	wg.Wait()
-	if p := failed.Load(); p != nil {
-		panic(*p)
 	}
 }
 

@@ -64,10 +64,6 @@ func (s *foldSink) result() ([]*field.Vector, error) {
 		v.Type = s.spec.Reds[i].T.WithNull(v.Null != nil)
 		out = append(out, v)
 	}
-	for _, a := range s.list {
-		if a, ok := a.(interface{ free() }); ok {
-			a.free()
-		}
-	}
+	freeAll(s.list)
 	return out, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
@@ -116,7 +117,7 @@ func (s *scatterSink) merge(others []sink) error {
 	}
 	to := s.keys.merge(keys, nil)
 	states := len(s.list) + len(s.firsts) // each is merged on its own
-	parallel(states, s.keys.w.run.opt.Threads, func(i int) {
+	parallel.Do(states, s.keys.w.run.opt.Threads, func(i int) {
 		for j, o := range others {
 			o := o.(*scatterSink)
 			if i < len(s.list) {
@@ -141,11 +142,7 @@ func (s *scatterSink) merge(others []sink) error {
 // free gives memory back that no result refers to.
 func (s *scatterSink) free() {
 	s.keys.free()
-	for _, a := range s.list {
-		if a, ok := a.(interface{ free() }); ok {
-			a.free()
-		}
-	}
+	freeAll(s.list)
 	for _, a := range s.firsts {
 		a.free()
 	}

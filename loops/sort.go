@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/ir"
 )
 
@@ -81,12 +82,12 @@ func (o *ordering) sort(threads int) {
 	for i := range at {
 		at[i] = n * i / threads
 	}
-	parallel(threads, threads, func(i int) { slices.SortFunc(o.rows[at[i]:at[i+1]], o.compare) })
+	parallel.Do(threads, threads, func(i int) { slices.SortFunc(o.rows[at[i]:at[i+1]], o.compare) })
 	from, to := o.rows, make([]ranked, n)
 	for len(at) > 2 {
 		var next []int
 		pairs := len(at) / 2
-		parallel(pairs, threads, func(i int) {
+		parallel.Do(pairs, threads, func(i int) {
 			lo, mid := at[2*i], at[2*i+1]
 			hi := at[min(2*i+2, len(at)-1)]
 			o.merge(to[lo:hi], from[lo:mid], from[mid:hi])

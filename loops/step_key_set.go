@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel/simd"
 	"github.com/reffine-db/reffine/loops/vector"
@@ -122,7 +123,7 @@ func (w *worker) newKeySet(t *field.Table, lk *Lookup, where []ir.Expr) (*keySet
 func (k *keySet) keys(w *worker, s *Probe) *field.KeySet {
 	k.once.Do(func() {
 		n := len(k.parts)
-		parallel(n, n, func(i int) {
+		parallel.Do(n, n, func(i int) {
 			k.parts[i].collect(w.run, k, k.col.Len*i/n, k.col.Len*(i+1)/n)
 		})
 		kept := int64(0)

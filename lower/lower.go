@@ -10,6 +10,7 @@ import (
 // Refusal says which operator could not be lowered and why. DuckDB runs the query.
 type Refusal struct{ Operator, Reason string }
 
+// Error implements error.
 func (r *Refusal) Error() string { return "lower: " + r.Operator + ": " + r.Reason }
 
 // Catalog tells what was measured of the tables a plan reads.

@@ -16,13 +16,6 @@ import (
 	"github.com/reffine-db/reffine/bench/internal/sidebyside"
 )
 
-// Exit codes.
-const (
-	exitFine  = 0
-	exitWrong = 1
-	exitUsage = 2
-)
-
 // A config is the command line.
 type config struct {
 	suite   suite
@@ -47,20 +40,10 @@ func main() {
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	c, err := parse(args, errs)
 	if err != nil {
-		if !errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(errs, "micro:", err)
-		}
-		return exitUsage
+		return sidebyside.Usage(errs, "micro", err)
 	}
 	fine, err := c.execute(ctx, out, errs)
-	if err != nil {
-		fmt.Fprintln(errs, "micro:", err)
-		return exitWrong
-	}
-	if !fine {
-		return exitWrong
-	}
-	return exitFine
+	return sidebyside.Outcome(errs, "micro", fine, err)
 }
 
 func parse(args []string, errs io.Writer) (c config, err error) {
@@ -135,7 +118,7 @@ func (c config) execute(ctx context.Context, out, progress io.Writer) (fine bool
 	r.finish()
 	r.printFooter(out)
 	if c.json != "" {
-		if err := r.writeJSON(c.json); err != nil {
+		if err := sidebyside.WriteJSON(c.json, &r); err != nil {
 			return false, err
 		}
 	}

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strings"
 
@@ -37,17 +35,11 @@ type report struct {
 
 // finish fills in what is known only after the last query.
 func (r *report) finish() {
-	var sum float64
-	var n int
+	var ratios []float64
 	for _, m := range r.Queries {
-		if m.Ratio > 0 {
-			sum += math.Log(m.Ratio)
-			n++
-		}
+		ratios = append(ratios, m.Ratio)
 	}
-	if n > 0 {
-		r.Geomean = math.Exp(sum / float64(n))
-	}
+	r.Geomean = sidebyside.Geomean(ratios)
 }
 
 // fine tells whether every query is verified and, if strict, ran natively.
@@ -58,14 +50,6 @@ func (r *report) fine(strict bool) bool {
 		}
 	}
 	return true
-}
-
-func (r *report) writeJSON(path string) error {
-	data, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, append(data, '\n'), 0o666)
 }
 
 // table is how results are shown.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/reffine-db/reffine/bench/internal/sidebyside"
 )
 
 // micro runs the command with a cache of its own.
@@ -40,7 +42,7 @@ func TestRun(t *testing.T) {
 		dir := t.TempDir()
 		asJSON, asMarkdown := filepath.Join(dir, "out.json"), filepath.Join(dir, "out.md")
 		code, out := micro(t, append(c.args, "-runs", "1", "-threads", "2,1", "-json", asJSON, "-md", asMarkdown)...)
-		if code != exitFine {
+		if code != sidebyside.ExitFine {
 			t.Errorf("exit code %d\n%s", code, out)
 		}
 		text, err := os.ReadFile(asJSON)
@@ -69,7 +71,7 @@ func TestRun(t *testing.T) {
 func TestProfile(t *testing.T) {
 	ownCache(t)
 	dir := filepath.Join(t.TempDir(), "profiles")
-	if code, out := micro(t, "-rows", "1000", "-runs", "1", "-threads", "1", "-queries", "s*", "-profile", dir); code != exitFine {
+	if code, out := micro(t, "-rows", "1000", "-runs", "1", "-threads", "1", "-queries", "s*", "-profile", dir); code != sidebyside.ExitFine {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	for _, name := range []string{"sum-1.pprof", "select-1.pprof", "select-rows-1.pprof"} {
@@ -84,7 +86,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"-queries", "nothing"}, {"-queries", "sum,,select"}, {"-queries", "[", "-shapes"}, {"-runs", "0"}, {"-rows", "-1"},
 		{"-threads", "0"}, {"-threads", "1,x"}, {"-no-such-flag"}, {"stray"},
 	} {
-		if code, out := micro(t, args...); code != exitUsage {
+		if code, out := micro(t, args...); code != sidebyside.ExitUsage {
 			t.Errorf("%q: exit code %d\n%s", args, code, out)
 		}
 	}

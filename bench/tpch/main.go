@@ -16,13 +16,6 @@ import (
 	"github.com/reffine-db/reffine/bench/tpch/queries"
 )
 
-// Exit codes.
-const (
-	exitFine  = 0
-	exitWrong = 1
-	exitUsage = 2
-)
-
 // A config is the command line.
 type config struct {
 	sf      float64
@@ -51,20 +44,10 @@ func main() {
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	c, err := parse(args, errs)
 	if err != nil {
-		if !errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(errs, "tpch:", err)
-		}
-		return exitUsage
+		return sidebyside.Usage(errs, "tpch", err)
 	}
 	fine, err := c.execute(ctx, out, errs)
-	if err != nil {
-		fmt.Fprintln(errs, "tpch:", err)
-		return exitWrong
-	}
-	if !fine {
-		return exitWrong
-	}
-	return exitFine
+	return sidebyside.Outcome(errs, "tpch", fine, err)
 }
 
 func parse(args []string, errs io.Writer) (c config, err error) {
@@ -168,7 +151,7 @@ func (c config) write(r *report) error {
 		path  string
 		write func(path string) error
 	}{
-		{c.json, r.writeJSON},
+		{c.json, func(path string) error { return sidebyside.WriteJSON(path, r) }},
 		{c.md, r.writeMarkdown},
 		{c.svg, func(path string) error { return writeSVG(path, []report{*r}) }},
 	} {

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strings"
 
@@ -39,20 +37,14 @@ func (r *report) finish(pair *sidebyside.Pair) error {
 		return err
 	}
 	r.Load.Bytes = bytes
-	var sum float64
-	var n int
+	var ratios []float64
 	for _, m := range r.Queries {
 		if m.Native {
 			r.Load.Columns += max(m.Cold-m.Reffine, 0)
 		}
-		if m.Ratio > 0 {
-			sum += math.Log(m.Ratio)
-			n++
-		}
+		ratios = append(ratios, m.Ratio)
 	}
-	if n > 0 {
-		r.Geomean = math.Exp(sum / float64(n))
-	}
+	r.Geomean = sidebyside.Geomean(ratios)
 	return nil
 }
 
@@ -65,14 +57,6 @@ func (r *report) fine(strict bool) bool {
 		}
 	}
 	return true
-}
-
-func (r *report) writeJSON(path string) error {
-	data, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, append(data, '\n'), 0o666)
 }
 
 // table is how results are shown.

@@ -37,7 +37,7 @@ func TestRun(t *testing.T) {
 	code := run(context.Background(), []string{
 		"-sf", "0.01", "-data", data, "-threads", "2", "-runs", "1", "-json", asJSON, "-md", asMarkdown, "-svg", filepath.Join(dir, "out.svg"),
 	}, &out, &errs)
-	if code != exitFine {
+	if code != sidebyside.ExitFine {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
 	}
 	text, err := os.ReadFile(asJSON)
@@ -92,22 +92,22 @@ func TestAnswers(t *testing.T) {
 	}
 	write("q06.csv", "revenue\n1193053.2253\n")
 	write("q17.csv", "avg_yearly\n\n")
-	if code, out := try("6,17"); code != exitFine {
+	if code, out := try("6,17"); code != sidebyside.ExitFine {
 		t.Errorf("right answers: exit code %d\n%s", code, out)
 	}
 	write("q06.csv", "revenue\n1193053.2254\n")
-	if code, out := try("6"); code != exitWrong || !strings.Contains(out, "answer: near row 1: [1193053.2253] is not [1193053.2254]") {
+	if code, out := try("6"); code != sidebyside.ExitWrong || !strings.Contains(out, "answer: near row 1: [1193053.2253] is not [1193053.2254]") {
 		t.Errorf("wrong answer: exit code %d\n%s", code, out)
 	}
 	write("q06.csv", "revenue\n1193053.2253\n1193053.2253\n")
-	if code, out := try("6"); code != exitWrong || !strings.Contains(out, "answer: 1 rows, not 2") {
+	if code, out := try("6"); code != sidebyside.ExitWrong || !strings.Contains(out, "answer: 1 rows, not 2") {
 		t.Errorf("longer answer: exit code %d\n%s", code, out)
 	}
 	write("q06.csv", "revenue|more\n1193053.2253|1\n")
-	if code, out := try("6"); code != exitWrong || !strings.Contains(out, "line 2 has 2 values") {
+	if code, out := try("6"); code != sidebyside.ExitWrong || !strings.Contains(out, "line 2 has 2 values") {
 		t.Errorf("wider answer: exit code %d\n%s", code, out)
 	}
-	if code, out := try("1"); code != exitWrong || !strings.Contains(out, "q01.csv") {
+	if code, out := try("1"); code != sidebyside.ExitWrong || !strings.Contains(out, "q01.csv") {
 		t.Errorf("missing answer: exit code %d\n%s", code, out)
 	}
 }
@@ -119,13 +119,13 @@ func TestWrongCommandLines(t *testing.T) {
 		{"-from", "results/sf1-all.json"}, {"-variant", "sorted"},
 	} {
 		var out bytes.Buffer
-		if code := run(context.Background(), args, &out, &out); code != exitUsage {
+		if code := run(context.Background(), args, &out, &out); code != sidebyside.ExitUsage {
 			t.Errorf("%q: exit code %d", args, code)
 		}
 	}
 	var out bytes.Buffer
 	args := []string{"-data", filepath.Join(t.TempDir(), "missing.duckdb")}
-	if code := run(context.Background(), args, &out, &out); code != exitWrong {
+	if code := run(context.Background(), args, &out, &out); code != sidebyside.ExitWrong {
 		t.Errorf("missing file: exit code %d", code)
 	}
 }
@@ -159,7 +159,7 @@ func TestPicture(t *testing.T) {
 	drawn := filepath.Join(t.TempDir(), "ratios.svg")
 	var out bytes.Buffer
 	args := []string{"-from", "results/sf1-all.json,results/sf10-all.json", "-svg", drawn}
-	if code := run(context.Background(), args, &out, &out); code != exitFine {
+	if code := run(context.Background(), args, &out, &out); code != sidebyside.ExitFine {
 		t.Fatalf("exit code %d\n%s", code, out.String())
 	}
 	want, err := os.ReadFile(drawn)
@@ -175,7 +175,7 @@ func TestPicture(t *testing.T) {
 func TestText(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
-	if code := run(context.Background(), []string{"-sf", "0.001", "-tbl", dir}, &out, &out); code != exitFine {
+	if code := run(context.Background(), []string{"-sf", "0.001", "-tbl", dir}, &out, &out); code != sidebyside.ExitFine {
 		t.Fatalf("exit code %d\n%s", code, out.String())
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "region.tbl"))

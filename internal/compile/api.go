@@ -15,6 +15,7 @@ type Refusal struct {
 	Phases           []Phase
 }
 
+// Error implements error.
 func (r *Refusal) Error() string { return r.Operator + ": " + r.Reason }
 
 // Internal is a compiler bug or a panic in the loops, caught at the border of

@@ -15,6 +15,7 @@ import (
 	"github.com/reffine-db/reffine/lower/plan"
 )
 
+// Error implements error.
 func (e *Internal) Error() string { return fmt.Sprintf("internal error in %s: %v", e.Phase, e.Cause) }
 
 // Engine compiles plans over the fields of one database. It is safe for concurrent use.

@@ -27,8 +27,9 @@ var layers = []struct {
 
 	// Fields at rest.
 	{"internal/hugepage", nil},
+	{"internal/parallel", nil},
 	{"internal/scratch", []string{"internal/hugepage"}},
-	{"field", []string{"ir", "internal/int128", "internal/hugepage", "internal/scratch"}},
+	{"field", []string{"ir", "internal/int128", "internal/hugepage", "internal/parallel", "internal/scratch"}},
 
 	// From DuckDB's plan to loops, in the order of the pipeline.
 	{"lower/plan", nil},
@@ -38,7 +39,7 @@ var layers = []struct {
 	{"spaces", []string{"ir", "internal/smt", "internal/int128"}},
 	{"loops/kernel", []string{"ir", "internal/int128"}},
 	{"loops/vector", []string{"ir", "ir/eval", "field", "loops/kernel", "internal/int128", "internal/scratch"}},
-	{"loops", []string{"ir", "ir/eval", "spaces", "field", "loops/kernel", "loops/vector", "internal/int128", "internal/hugepage", "internal/scratch"}},
+	{"loops", []string{"ir", "ir/eval", "spaces", "field", "loops/kernel", "loops/vector", "internal/int128", "internal/hugepage", "internal/parallel", "internal/scratch"}},
 
 	// What puts the phases together, and its users.
 	{"internal/compile", engine},
@@ -58,7 +59,7 @@ var layers = []struct {
 // engine is every phase.
 var engine = []string{
 	"ir", "ir/eval", "field", "lower", "lower/plan", "fuse", "spaces", "loops", "loops/kernel", "loops/vector",
-	"extension", "internal/hugepage", "internal/int128", "internal/scratch", "internal/smt",
+	"extension", "internal/hugepage", "internal/int128", "internal/parallel", "internal/scratch", "internal/smt",
 }
 
 // modules says in which folders a module of others may be imported outside tests. Packages of the

@@ -11,11 +11,13 @@ import (
 // number in a string, say): the engine must then be asked.
 type Error struct{ Op, Msg string }
 
+// Error implements error.
 func (e *Error) Error() string { return "eval: " + e.Op + ": " + e.Msg }
 
 // Unsupported is Check's refusal of an expression.
 type Unsupported struct{ Op, Reason string }
 
+// Error implements error.
 func (e *Unsupported) Error() string { return "eval: " + e.Op + ": " + e.Reason }
 
 func overflow(op string, t ir.Type) error {

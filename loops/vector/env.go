@@ -41,4 +41,5 @@ type Temp struct {
 // way.
 type Unsupported struct{ Op, Reason string }
 
+// Error implements error.
 func (e *Unsupported) Error() string { return "vector: " + e.Op + ": " + e.Reason }

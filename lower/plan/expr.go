@@ -88,6 +88,7 @@ var compareNames = [...]string{
 	DistinctFrom: "is distinct from", NotDistinctFrom: "is not distinct from",
 }
 
+// String returns the operator as in SQL.
 func (op CompareOp) String() string { return compareNames[op] }
 
 // Compare compares two operands of the same type. Floats order with NaN greatest and equal to itself.
