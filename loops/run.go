@@ -17,7 +17,7 @@ import (
 // Options of a run.
 type Options struct {
 	Threads   int  // workers; 0 means GOMAXPROCS
-	Block     int  // positions a block; 0 means 2048
+	Block     int  // positions a block; 0 means what suits each stage, 2048 to 8192
 	Morsel    int  // positions a morsel; 0 means 65536
 	Interpret bool // walk the nest one coordinate at a time
 	Early     bool // the data's owner may fail on rows that a join decides
@@ -28,9 +28,6 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
-	}
-	if o.Block <= 0 {
-		o.Block = 2048
 	}
 	if o.Morsel <= 0 {
 		o.Morsel = 1 << 16
@@ -268,11 +265,27 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 // morsel returns how many of the tuples that drive a stage are handed out at a time: enough to be
 // worth it, few enough for all workers to have some, and for them to end at about the same time.
 func (r *run) morsel(tuples int, after *prefix) int {
-	least := r.opt.Block
+	least := r.block(tuples)
 	if after != nil {
 		least = 1
 	}
 	return min(r.opt.Morsel, max(least, tuples/(shares*r.opt.Threads)))
+}
+
+// block returns how many positions a stage handles at a time: more where many tuples drive it. The
+// larger a block, the more cache misses of a gather are under way together and the less a block costs
+// besides; the smaller, the less memory a worker has to touch first.
+func (r *run) block(tuples int) int {
+	if r.opt.Block > 0 {
+		return r.opt.Block
+	}
+	switch {
+	case tuples < 1<<18:
+		return 2048
+	case tuples < 1<<20:
+		return 4096
+	}
+	return 8192
 }
 
 func drivingScan(st *Stage) (*Scan, bool) {

@@ -56,7 +56,7 @@ type sink interface {
 
 // worker returns one that has nothing compiled.
 func (r *run) worker(st *Stage, tuples int) *worker {
-	w := &worker{run: r, stage: st, block: r.opt.Block, slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, driven: max(1, int64(tuples)), tuples: max(1, int64(tuples)), meter: r.meter()}
+	w := &worker{run: r, stage: st, block: r.block(tuples), slots: map[string]int{}, absent: map[string]bool{}, temps: map[string]vector.Temp{}, driven: max(1, int64(tuples)), tuples: max(1, int64(tuples)), meter: r.meter()}
 	nestedIterators(st.Steps, w.slots)
 	w.fields = make([]*field.Table, len(w.slots))
 	w.ntemps = len(st.Temps) + nestedDepth(st.Steps)

@@ -48,7 +48,7 @@ const (
 // Options of one compilation and its runs.
 type Options struct {
 	Threads int             // workers; 0 means GOMAXPROCS
-	Block   int             // positions a block; 0 means 2048
+	Block   int             // positions a block; 0 means what suits each loop
 	Morsel  int             // positions a morsel; 0 means 65536
 	Tier    Tier            //
 	Disable map[string]bool // passes by name

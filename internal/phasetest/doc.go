@@ -22,7 +22,7 @@
 // # What run compares
 //
 // The query runs in DuckDB, and in Reffine interpreted and compiled, on one and on four threads, in
-// blocks of 1, 3 (there analyzed) and 2048 positions, with all passes, with each optional pass left
+// blocks of 1, 3 (there analyzed) and the default number of positions, with all passes, with each optional pass left
 // out and with all of them left out. Morsels are a few rows long, so that there are several. The first
 // configuration whose column types or values differ fails the test and is named. Values are exact,
 // floating-point ones agree to a relative 1e-9. Without ORDER BY rows are compared as multisets; with

@@ -54,7 +54,7 @@ func (c configuration) run(q compile.Query) ([]*field.Vector, error) {
 func configurations() []configuration {
 	out := []configuration{{compile.Interpreted, 1, 0}}
 	for _, threads := range []int{1, 4} {
-		for _, block := range []int{1, 3, 2048} {
+		for _, block := range []int{1, 3, 0} {
 			out = append(out, configuration{compile.Compiled, threads, block})
 		}
 	}

@@ -15,7 +15,7 @@ func (d *dice) config() config {
 	c := config{
 		tier:    pick(d, compile.Interpreted, compile.Compiled, compile.Compiled),
 		threads: pick(d, 1, 1, 4),
-		block:   pick(d, 1, 3, 17, 2048),
+		block:   pick(d, 1, 3, 17, 0),
 		morsel:  pick(d, 1, 7, 64, 1000, 65536),
 	}
 	if d.chance(30) {

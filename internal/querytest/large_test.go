@@ -17,7 +17,7 @@ func (d *dice) largeConfig() config {
 	return config{
 		tier:    compile.Compiled,
 		threads: pick(d, 1, 2, 3, 5),
-		block:   pick(d, 2048, 2048, 1024, 100),
+		block:   pick(d, 0, 2048, 1024, 100),
 		morsel:  pick(d, 1000, 4096, 16384, 65536),
 	}
 }
