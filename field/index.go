@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
+	"unsafe"
+
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // Level is the kind of an Index: how it finds the rows of a key.
@@ -87,6 +90,17 @@ func (x *Index) number(key int64) uint64 {
 	return bits.RotateLeft64((uint64(key)-uint64(x.Min))*x.Inverse, -x.Twos)
 }
 
+// numbering is number, shifted.
+func (x *Index) numbering(shift int) simd.Numbering {
+	return simd.Numbering{Least: uint64(x.Min), Inverse: x.Inverse, Twos: x.Twos, Shift: shift}
+}
+
+// prefetchPresent asks for the words that rank reads. A word with its count is 16 bytes for 64 keys.
+func (x *Index) prefetchPresent(keys []int64) {
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(x.Present))), 2*len(x.Present))
+	simd.PrefetchKeys(words, keys, x.numbering(5))
+}
+
 // find returns the slot of a key of a hash level, or -1.
 func (x *Index) find(key int64) int32 {
 	mask := uint64(len(x.Table) - 1)
@@ -119,6 +133,7 @@ func (x *Index) Locate(keys []int64, rows []int32) {
 			rows[i] = int32(d)
 		}
 	case x.Level == Rank:
+		x.prefetchPresent(keys)
 		for i, k := range keys {
 			rows[i] = x.rank(x.number(k))
 		}
@@ -130,6 +145,7 @@ func (x *Index) Locate(keys []int64, rows []int32) {
 		}
 	case x.Level == Direct:
 		direct := x.DirectRow
+		simd.PrefetchKeys(direct, keys, x.numbering(0))
 		for i, k := range keys {
 			r := int32(-1)
 			if d := x.number(k); d < uint64(len(direct)) {
@@ -222,6 +238,7 @@ func (x *Index) Segments(keys []int64, lo, hi []int32) {
 	lo, hi = lo[:len(keys)], hi[:len(keys)]
 	if x.Level == Runs && x.Keys > 0 {
 		offsets := x.Offsets
+		x.prefetchPresent(keys)
 		for i, k := range keys {
 			slot := x.rank(x.number(k))
 			absent := slot >> 31 // all ones, or 0
@@ -232,6 +249,7 @@ func (x *Index) Segments(keys []int64, lo, hi []int32) {
 	}
 	if x.Level == Segments {
 		offsets := x.Offsets
+		simd.PrefetchKeys(offsets, keys, x.numbering(0))
 		for i, k := range keys {
 			var l, h int32
 			if d := x.number(k); d < uint64(len(offsets)-1) {

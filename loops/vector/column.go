@@ -108,8 +108,10 @@ func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec)
 			case slot.Bits != nil && denseEnough*f.N >= slot.Span:
 				simd.WidenSelI64(n.buf.I[:slot.Span], col.I64[slot.Base:int(slot.Base)+slot.Span], slot.Bits, 0, 1)
 			case out.Null != nil && n.leaf.phi:
+				simd.Prefetch(col.I64, slot.Pos[:f.N])
 				kernel.GatherIntOuter(out.I, slot.Pos[:f.N], col.I64, 0, 1)
 			default:
+				simd.Prefetch(col.I64, slot.Pos[:f.N])
 				kernel.GatherInt(out.I, slot.Pos[:f.N], col.I64, 0, 1)
 			}
 		}
@@ -139,6 +141,7 @@ func readPlain[T any](buf []T, f *Frame, slot *Slot, a []T) []T {
 	if slot.Dense {
 		return a[slot.Base : int(slot.Base)+f.N]
 	}
+	simd.Prefetch(a, slot.Pos[:f.N])
 	kernel.GatherOuter(buf, slot.Pos[:f.N], a)
 	return buf
 }
@@ -180,8 +183,10 @@ func readCodes[T kernel.Code](n *Node, a []T, col *field.Column, widen func([]in
 		case slot.Bits != nil && denseEnough*f.N >= slot.Span:
 			widenSel(n.buf.I[:slot.Span], a[slot.Base:int(slot.Base)+slot.Span], slot.Bits, base, factor)
 		case out.Null != nil && n.leaf.phi:
+			simd.Prefetch(a, slot.Pos[:f.N])
 			kernel.GatherIntOuter(out.I, slot.Pos[:f.N], a, base, factor)
 		default:
+			simd.Prefetch(a, slot.Pos[:f.N])
 			kernel.GatherInt(out.I, slot.Pos[:f.N], a, base, factor)
 		}
 	}

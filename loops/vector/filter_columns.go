@@ -6,6 +6,7 @@ import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // columnsStage compares two integer columns of one slot in code space: a + delta
@@ -114,6 +115,8 @@ func columnsOf[A kernel.Word](s *columnsStage, dst, sel, pos []int32, a []A, bas
 // compareColumns runs the comparison; a nil selection is the first stage.
 func compareColumns[A, B kernel.Word](s *columnsStage, dst, sel, pos []int32, a []A, b []B) int {
 	if pos != nil {
+		simd.Prefetch(a, pos)
+		simd.Prefetch(b, pos)
 		switch s.op {
 		case ir.Eq:
 			return kernel.EqSelPosVV(dst, pos, a, b, s.delta)

@@ -8,6 +8,7 @@ import (
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // rangeStage keeps tuples whose integer column is in [lo, hi], or not in it. It is
@@ -246,7 +247,9 @@ func (s *codeRange[T]) first(f *Frame, dst []int32) []int32 {
 		return dst[:kernel.OutsideSel(dst, s.codes[slot.Base:int(slot.Base)+f.N], s.from, s.span)]
 	case slot.Dense:
 		return dst[:kernel.RangeSel(dst, s.codes[slot.Base:int(slot.Base)+f.N], s.from, s.span)]
-	case s.outside:
+	}
+	simd.Prefetch(s.codes, slot.Pos[:f.N])
+	if s.outside {
 		return dst[:kernel.OutsideSelPos(dst, slot.Pos[:f.N], s.codes, s.from, s.span)]
 	}
 	return dst[:kernel.RangeSelPos(dst, slot.Pos[:f.N], s.codes, s.from, s.span)]
@@ -259,7 +262,9 @@ func (s *codeRange[T]) refine(f *Frame, sel []int32) []int32 {
 		return sel[:kernel.OutsideRefine(sel, sel, s.codes[slot.Base:], s.from, s.span)]
 	case slot.Dense:
 		return sel[:kernel.RangeRefine(sel, sel, s.codes[slot.Base:], s.from, s.span)]
-	case s.outside:
+	}
+	simd.PrefetchSel(s.codes, slot.Pos, sel)
+	if s.outside {
 		return sel[:kernel.OutsideRefinePos(sel, sel, slot.Pos, s.codes, s.from, s.span)]
 	}
 	return sel[:kernel.RangeRefinePos(sel, sel, slot.Pos, s.codes, s.from, s.span)]

@@ -653,3 +653,53 @@ func pairU8AVX512(bits []uint64, x []uint8, y []uint8, a uint8, b uint8)
 //
 //go:noescape
 func pairU8AVX2(bits []uint64, x []uint8, y []uint8, a uint8, b uint8)
+
+// prefetchU8AVX2 asks for the cache lines of col at positions.
+//
+//go:noescape
+func prefetchU8AVX2(col *uint8, pos []int32)
+
+// prefetchSelU8AVX2 asks for the cache lines of col at the positions that are selected.
+//
+//go:noescape
+func prefetchSelU8AVX2(col *uint8, pos *int32, sel []int32)
+
+// prefetchU16AVX2 asks for the cache lines of col at positions.
+//
+//go:noescape
+func prefetchU16AVX2(col *uint16, pos []int32)
+
+// prefetchSelU16AVX2 asks for the cache lines of col at the positions that are selected.
+//
+//go:noescape
+func prefetchSelU16AVX2(col *uint16, pos *int32, sel []int32)
+
+// prefetchU32AVX2 asks for the cache lines of col at positions.
+//
+//go:noescape
+func prefetchU32AVX2(col *uint32, pos []int32)
+
+// prefetchSelU32AVX2 asks for the cache lines of col at the positions that are selected.
+//
+//go:noescape
+func prefetchSelU32AVX2(col *uint32, pos *int32, sel []int32)
+
+// prefetchI64AVX2 asks for the cache lines of col at positions.
+//
+//go:noescape
+func prefetchI64AVX2(col *int64, pos []int32)
+
+// prefetchSelI64AVX2 asks for the cache lines of col at the positions that are selected.
+//
+//go:noescape
+func prefetchSelI64AVX2(col *int64, pos *int32, sel []int32)
+
+// prefetchKeysU32AVX2 asks for the cache lines of col at the numbers of keys, shifted.
+//
+//go:noescape
+func prefetchKeysU32AVX2(col *uint32, keys []int64, least uint64, inverse uint64, twos uint64, shift uint64)
+
+// prefetchKeysI64AVX2 asks for the cache lines of col at the numbers of keys, shifted.
+//
+//go:noescape
+func prefetchKeysI64AVX2(col *int64, keys []int64, least uint64, inverse uint64, twos uint64, shift uint64)

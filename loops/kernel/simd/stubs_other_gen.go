@@ -291,3 +291,27 @@ func unfoldAVX2(parent []int32, rows []int32, lo []int32, hi []int32, from int) 
 func pairU8AVX512(bits []uint64, x []uint8, y []uint8, a uint8, b uint8) { panic("simd: no assembly") }
 
 func pairU8AVX2(bits []uint64, x []uint8, y []uint8, a uint8, b uint8) { panic("simd: no assembly") }
+
+func prefetchU8AVX2(col *uint8, pos []int32) { panic("simd: no assembly") }
+
+func prefetchSelU8AVX2(col *uint8, pos *int32, sel []int32) { panic("simd: no assembly") }
+
+func prefetchU16AVX2(col *uint16, pos []int32) { panic("simd: no assembly") }
+
+func prefetchSelU16AVX2(col *uint16, pos *int32, sel []int32) { panic("simd: no assembly") }
+
+func prefetchU32AVX2(col *uint32, pos []int32) { panic("simd: no assembly") }
+
+func prefetchSelU32AVX2(col *uint32, pos *int32, sel []int32) { panic("simd: no assembly") }
+
+func prefetchI64AVX2(col *int64, pos []int32) { panic("simd: no assembly") }
+
+func prefetchSelI64AVX2(col *int64, pos *int32, sel []int32) { panic("simd: no assembly") }
+
+func prefetchKeysU32AVX2(col *uint32, keys []int64, least uint64, inverse uint64, twos uint64, shift uint64) {
+	panic("simd: no assembly")
+}
+
+func prefetchKeysI64AVX2(col *int64, keys []int64, least uint64, inverse uint64, twos uint64, shift uint64) {
+	panic("simd: no assembly")
+}

@@ -11,6 +11,10 @@ import (
 // 64/size lanes, in AVX2 twice as many of half the lanes, where size is the bytes
 // of an element.
 
+// ahead is how far before a load its cache line is asked for, in bytes. The processor's own
+// prefetching stops where a page or a block ends.
+const ahead = 4096
+
 // test512 compares one vector of each column into out, under mask k unless it is
 // nil, when bits outside of k are to be zero.
 type test512 func(v []reg.VecVirtual, k, out reg.OpmaskVirtual)
@@ -33,6 +37,9 @@ func (f *file) writeBits512(size int, columns []string, test test512) {
 			}
 			var v []reg.VecVirtual
 			for _, c := range cursors[1:] {
+				if tail == nil {
+					f.PREFETCHT0(c.mem(u, 64*i+ahead))
+				}
 				v = append(v, f.load(size, c.mem(u, 64*i), k, f.ZMM()))
 			}
 			out := f.K()

@@ -39,6 +39,7 @@ var shapes = []struct {
 	{"hash", emitHash},
 	{"unfold", emitUnfold},
 	{"pair", emitPair},
+	{"prefetch", emitPrefetch},
 }
 
 var config = printer.Config{Name: "internal/gen", Pkg: "simd"}
@@ -112,8 +113,8 @@ func listed(err error) []error {
 
 // allowed are the extensions that each level of package simd tests for.
 var allowed = map[string][]string{
-	avx2:   {"AVX", "AVX2", "BMI", "BMI2", "POPCNT", "CMOV", "SSE2"},
-	avx512: {"AVX", "AVX2", "BMI", "BMI2", "POPCNT", "CMOV", "SSE2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512VBMI", "AVX512VBMI2", "AVX512VPOPCNTDQ"},
+	avx2:   {"AVX", "AVX2", "BMI", "BMI2", "POPCNT", "CMOV", "SSE2", "MMX+"},
+	avx512: {"AVX", "AVX2", "BMI", "BMI2", "POPCNT", "CMOV", "SSE2", "MMX+", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512VBMI", "AVX512VBMI2", "AVX512VPOPCNTDQ"},
 }
 
 // within checks that a function uses no extension its level does not test for.
