@@ -2,6 +2,7 @@ package loops
 
 import (
 	"github.com/reffine-db/reffine/internal/scratch"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
@@ -110,6 +111,7 @@ func (k *groupKeys) findDense(f *vector.Frame, gids []int32) {
 		return
 	}
 	table := k.dense
+	simd.PrefetchKeys(table, at, simd.Numbering{Inverse: 1})
 	for t, i := range at {
 		g := table[i]
 		if g == 0 {
@@ -122,7 +124,9 @@ func (k *groupKeys) findDense(f *vector.Frame, gids []int32) {
 
 // indexed returns the value of key d at an index.
 func (k *groupKeys) indexed(d int, i int64) (x int64, null bool) {
-	i /= k.stride[d]
+	if k.stride[d] != 1 {
+		i /= k.stride[d]
+	}
 	if d+1 < len(k.stride) {
 		i %= k.span(d)
 	}

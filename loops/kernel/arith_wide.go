@@ -29,10 +29,21 @@ func NarrowWide(dst []int64, a []int128.Int) {
 func MulWideningVV(dst []int128.Int, a, b []int64) {
 	dst, b = dst[:len(a)], b[:len(a)]
 	for t, x := range a {
-		y := b[t]
-		hi, lo := bits.Mul64(uint64(x), uint64(y))
-		dst[t] = int128.Int{Hi: int64(hi) - x>>63&y - y>>63&x, Lo: lo}
+		dst[t] = mulWidening(x, b[t])
 	}
+}
+
+// MulWideningVC writes the exact 128-bit products of 64-bit lanes and a constant.
+func MulWideningVC(dst []int128.Int, a []int64, c int64) {
+	dst = dst[:len(a)]
+	for t, x := range a {
+		dst[t] = mulWidening(x, c)
+	}
+}
+
+func mulWidening(x, y int64) int128.Int {
+	hi, lo := bits.Mul64(uint64(x), uint64(y))
+	return int128.Int{Hi: int64(hi) - x>>63&y - y>>63&x, Lo: lo}
 }
 
 // outsideWide is 1 when v is not in [lo, hi].

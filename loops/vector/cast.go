@@ -70,6 +70,10 @@ func (s *scope) rescale(x *Node, t ir.Type) *Node {
 	case x.lane == Ints && iv.fits64() && up <= 0 && up >= -18:
 		return s.scaleDown(x, t, iv, proved, -up)
 	}
+	if x.lane == Ints && proved && up > 0 && up <= 18 {
+		p, _ := int128.Pow10(up).Int64()
+		return s.scaleUpWide(x, t, iv, p)
+	}
 	return s.rescaleWide(x, t, iv, proved)
 }
 
@@ -93,6 +97,19 @@ func (s *scope) scaleUp(x *Node, t ir.Type, p int64, proved bool) *Node {
 		} else if kernel.MulCheckedVC(out.I, a.I, p, lo, hi) {
 			n.blameCast(f, x, limit, func(t int) (int128.Int, bool) { return int128.Of(a.I[t]).Mul(int128.Of(p)) })
 		}
+	}
+	return n
+}
+
+// scaleUpWide multiplies by a power of ten and leaves 64 bits; it is proved to stay in the type.
+func (s *scope) scaleUpWide(x *Node, t ir.Type, iv Interval, p int64) *Node {
+	n := s.newNode(t, Wides, s.block)
+	n.iv, n.fails = iv, x.fails
+	n.run = func(f *Frame) {
+		a := x.Eval(f)
+		out := n.start(f)
+		out.Null = a.Null
+		kernel.MulWideningVC(out.W, a.I, p)
 	}
 	return n
 }
