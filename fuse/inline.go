@@ -2,6 +2,7 @@ package fuse
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/reffine-db/reffine/ir"
 )
@@ -281,12 +282,9 @@ func isTrueConst(e ir.Expr) bool {
 
 // dedup drops repeated conjuncts.
 func dedup(conj []ir.Expr) []ir.Expr {
-	seen := map[string]bool{}
 	var out []ir.Expr
 	for _, c := range conj {
-		k := ir.String(c)
-		if !seen[k] {
-			seen[k] = true
+		if !slices.ContainsFunc(out, func(o ir.Expr) bool { return ir.Equal(o, c) }) {
 			out = append(out, c)
 		}
 	}

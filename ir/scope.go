@@ -150,9 +150,9 @@ func unionShape(e *Union, field func(string) (FieldType, bool)) FieldType {
 func scalarShape(t Type) FieldType { return FieldType{Attrs: []Attribute{{Type: t}}} }
 
 func bare(attrs []Attribute) []Attribute {
-	var out []Attribute
-	for _, a := range attrs {
-		out = append(out, Attribute{Name: a.Name, Type: a.Type})
+	out := make([]Attribute, len(attrs))
+	for i := range attrs {
+		out[i] = Attribute{Name: attrs[i].Name, Type: attrs[i].Type}
 	}
 	return out
 }

@@ -52,6 +52,7 @@ type Options struct {
 	Morsel  int             // positions a morsel; 0 means 65536
 	Tier    Tier            //
 	Disable map[string]bool // passes by name
+	Verify  bool            // check the program after every pass, not the first and the last only
 }
 
 // Query is a compiled plan, safe for concurrent Runs. It is valid for the

@@ -198,10 +198,15 @@ func (c *compiled) build(ctx context.Context, prog *ir.Program) error {
 	}
 	c.program("ir", prog)
 	var s state
-	for _, ps := range passes {
-		next, err := runPass(ctx, ps, prog, &s, c.opt.Disable)
+	for i, ps := range passes {
+		next, err := runPass(ctx, ps, prog, &s, c.opt)
 		if err != nil {
 			return err
+		}
+		if i == len(passes)-1 || c.opt.Verify {
+			if err := next.Check(); err != nil {
+				return &Internal{Phase: ps.name, Cause: err, Stack: "before:\n" + prog.String() + "after:\n" + next.String()}
+			}
 		}
 		prog = next
 		switch ps.name {

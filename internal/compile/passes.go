@@ -105,22 +105,16 @@ func plain(f func(*ir.Program) *ir.Program) func(*ir.Program, *state) (*ir.Progr
 	return func(p *ir.Program, _ *state) (*ir.Program, error) { return f(p), nil }
 }
 
-// runPass runs one pass: cancellation, switch, panic border and verification.
-func runPass(ctx context.Context, ps pass, p *ir.Program, s *state, disable map[string]bool) (out *ir.Program, err error) {
+// runPass runs one pass: cancellation, switch and panic border.
+func runPass(ctx context.Context, ps pass, p *ir.Program, s *state, opt Options) (out *ir.Program, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if disable[ps.name] && !ps.required {
+	if opt.Disable[ps.name] && !ps.required {
 		return p, nil
 	}
 	defer recoverAs(&err, ps.name, func() string { return p.String() })
-	if out, err = ps.fn(p, s); err != nil {
-		return nil, err
-	}
-	if err := out.Check(); err != nil {
-		return nil, &Internal{Phase: ps.name, Cause: err, Stack: "before:\n" + p.String() + "after:\n" + out.String()}
-	}
-	return out, nil
+	return ps.fn(p, s)
 }
 
 // recoverAs turns a panic into an *Internal of the phase.

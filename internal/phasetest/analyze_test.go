@@ -20,7 +20,7 @@ var (
 // analyze runs the query on one thread and returns what each loop did, with the times left out.
 func (f *file) analyze(t *testing.T, d *datadriven.TestData) string {
 	t.Helper()
-	o := compile.Options{Threads: 1, Tier: compile.Compiled}
+	o := compile.Options{Threads: 1, Tier: compile.Compiled, Verify: true}
 	for _, a := range d.CmdArgs {
 		if a.String() != "tier=interpreted" {
 			t.Fatalf("analyze has no argument %s", a)

@@ -80,7 +80,7 @@ func (s *session) matrix(planned []byte, morsel int, brief bool, report func(tri
 		}
 		for i, c := range all {
 			name := v.name + ", " + c.String()
-			q, err := s.compile(planned, compile.Options{Threads: c.threads, Block: c.block, Morsel: morsel, Tier: c.tier, Disable: v.disable})
+			q, err := s.compile(planned, compile.Options{Threads: c.threads, Block: c.block, Morsel: morsel, Tier: c.tier, Disable: v.disable, Verify: true})
 			if err != nil {
 				if !report(trial{name: name, err: err}) {
 					return

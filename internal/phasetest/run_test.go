@@ -113,7 +113,7 @@ func (s *session) check(t *testing.T, x expectation) (*table, string) {
 // is the refusal.
 func (s *session) explain(t *testing.T, planned []byte) (phases []compile.Phase, text string) {
 	t.Helper()
-	q, err := s.compile(planned, compile.Options{Threads: 1})
+	q, err := s.compile(planned, compile.Options{Threads: 1, Verify: true})
 	if err == nil {
 		return q.Phases(), ""
 	}

@@ -243,7 +243,7 @@ func (c config) String() string {
 }
 
 func (c config) options() compile.Options {
-	o := compile.Options{Tier: c.tier, Threads: c.threads, Block: c.block, Morsel: c.morsel, Disable: map[string]bool{}}
+	o := compile.Options{Tier: c.tier, Threads: c.threads, Block: c.block, Morsel: c.morsel, Disable: map[string]bool{}, Verify: true}
 	for p := range strings.SplitSeq(c.disable, ",") {
 		if p != "" {
 			o.Disable[p] = true
