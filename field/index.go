@@ -118,6 +118,19 @@ func (x *Index) Locate(keys []int64, rows []int32) {
 	if !x.Unique {
 		panic("field: Locate on an index that is not unique")
 	}
+	for len(keys) > ahead {
+		x.locate(keys[:ahead], rows)
+		keys, rows = keys[ahead:], rows[ahead:]
+	}
+	x.locate(keys, rows)
+}
+
+// ahead is how many keys are looked up at a time: misses of the cache overlap among them, and what
+// they ask for does not push itself out of it.
+const ahead = 256
+
+// locate is Locate for up to ahead keys.
+func (x *Index) locate(keys []int64, rows []int32) {
 	rows = rows[:len(keys)]
 	switch {
 	case x.Keys == 0:
@@ -138,6 +151,7 @@ func (x *Index) Locate(keys []int64, rows []int32) {
 			rows[i] = x.rank(x.number(k))
 		}
 		if perm := x.Perm; perm != nil {
+			simd.Prefetch(perm, rows)
 			for i, r := range rows {
 				absent := r >> 31 // all ones, or 0
 				rows[i] = perm[r&^absent] | absent
@@ -154,16 +168,9 @@ func (x *Index) Locate(keys []int64, rows []int32) {
 			rows[i] = r
 		}
 	default:
-		for len(keys) > ahead {
-			x.findAll(keys[:ahead], rows)
-			keys, rows = keys[ahead:], rows[ahead:]
-		}
 		x.findAll(keys, rows)
 	}
 }
-
-// ahead is how many keys are looked up at once in a hash table that is not in a cache.
-const ahead = 128
 
 // findAll is find for up to ahead keys. It first reads the entries where they belong, none of which
 // waits for another, and then looks at them.
@@ -235,12 +242,24 @@ func (x *Index) Segment(key int64) (lo, hi int32) {
 
 // Segments is Segment for each key. lo and hi must be as long as keys.
 func (x *Index) Segments(keys []int64, lo, hi []int32) {
+	for len(keys) > ahead {
+		x.segments(keys[:ahead], lo, hi)
+		keys, lo, hi = keys[ahead:], lo[ahead:], hi[ahead:]
+	}
+	x.segments(keys, lo, hi)
+}
+
+// segments is Segments for up to ahead keys.
+func (x *Index) segments(keys []int64, lo, hi []int32) {
 	lo, hi = lo[:len(keys)], hi[:len(keys)]
 	if x.Level == Runs && x.Keys > 0 {
 		offsets := x.Offsets
 		x.prefetchPresent(keys)
 		for i, k := range keys {
-			slot := x.rank(x.number(k))
+			lo[i] = x.rank(x.number(k))
+		}
+		simd.Prefetch(offsets, lo)
+		for i, slot := range lo {
 			absent := slot >> 31 // all ones, or 0
 			l, h := offsets[slot&^absent], offsets[(slot+1)&^absent]
 			lo[i], hi[i] = l, h // the same offset twice where it is absent

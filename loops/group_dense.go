@@ -111,14 +111,18 @@ func (k *groupKeys) findDense(f *vector.Frame, gids []int32) {
 		return
 	}
 	table := k.dense
-	simd.PrefetchKeys(table, at, simd.Numbering{Inverse: 1})
-	for t, i := range at {
-		g := table[i]
-		if g == 0 {
-			g = k.begin(uint64(i)) + 1
-			table[i] = g
+	step := simd.PrefetchStep(table, len(at))
+	for ; len(at) > 0; at, gids = at[step:], gids[step:] {
+		step = min(step, len(at))
+		simd.PrefetchKeys(table, at[:step], simd.Numbering{Inverse: 1})
+		for t, i := range at[:step] {
+			g := table[i]
+			if g == 0 {
+				g = k.begin(uint64(i)) + 1
+				table[i] = g
+			}
+			gids[t] = g - 1
 		}
-		gids[t] = g - 1
 	}
 }
 

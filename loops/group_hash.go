@@ -34,17 +34,23 @@ func (k *groupKeys) findHash(f *vector.Frame, gids []int32) {
 			h[t] = mix(h[t] ^ x)
 		}
 	}
-	if len(k.table) > cachedTable {
-		k.touch(h)
-	}
-	if k.width == 1 {
-		k.findWord(b, h, gids)
-		return
-	}
-	for t, x := range h {
-		gids[t] = k.lookup(b, t, x)
+	for lo := 0; lo < n; lo += touchedAhead {
+		hi := min(lo+touchedAhead, n)
+		if len(k.table) > cachedTable {
+			k.touch(h[lo:hi])
+		}
+		if k.width == 1 {
+			k.findWord(b, h, gids, lo, hi)
+			continue
+		}
+		for t := lo; t < hi; t++ {
+			gids[t] = k.lookup(b, t, h[t])
+		}
 	}
 }
+
+// touchedAhead is how many tuples are touched at a time.
+const touchedAhead = 1024
 
 // cachedTable is the size of a table up to which its entries are taken to be in the cache.
 const cachedTable = 1 << 15
@@ -65,12 +71,12 @@ func (k *groupKeys) touch(h []uint64) {
 	k.touched = x
 }
 
-// findWord is the search of groups of one word.
-func (k *groupKeys) findWord(b *keyBatch, h []uint64, gids []int32) {
+// findWord is the search of groups of one word, for tuples lo to hi.
+func (k *groupKeys) findWord(b *keyBatch, h []uint64, gids []int32, lo, hi int) {
 	table, words := k.table, k.words
 	mask := uint64(len(table) - 1)
-	for t, x := range b.words[:len(gids)] {
-		hash := h[t]
+	for t := lo; t < hi; t++ {
+		x, hash := b.words[t], h[t]
 		for i := hash & mask; ; i = (i + 1) & mask {
 			e := table[i]
 			if e == 0 {

@@ -108,11 +108,9 @@ func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec)
 			case slot.Bits != nil && denseEnough*f.N >= slot.Span:
 				simd.WidenSelI64(n.buf.I[:slot.Span], col.I64[slot.Base:int(slot.Base)+slot.Span], slot.Bits, 0, 1)
 			case out.Null != nil && n.leaf.phi:
-				simd.Prefetch(col.I64, slot.Pos[:f.N])
-				kernel.GatherIntOuter(out.I, slot.Pos[:f.N], col.I64, 0, 1)
+				gatherOuter(out.I, slot.Pos[:f.N], col.I64, 0, 1)
 			default:
-				simd.Prefetch(col.I64, slot.Pos[:f.N])
-				kernel.GatherInt(out.I, slot.Pos[:f.N], col.I64, 0, 1)
+				gather(out.I, slot.Pos[:f.N], col.I64, 0, 1)
 			}
 		}
 	case field.I128:
@@ -141,8 +139,7 @@ func readPlain[T any](buf []T, f *Frame, slot *Slot, a []T) []T {
 	if slot.Dense {
 		return a[slot.Base : int(slot.Base)+f.N]
 	}
-	simd.Prefetch(a, slot.Pos[:f.N])
-	kernel.GatherOuter(buf, slot.Pos[:f.N], a)
+	ahead(a, slot.Pos[:f.N], func(lo, hi int) { kernel.GatherOuter(buf[lo:hi], slot.Pos[lo:hi], a) })
 	return buf
 }
 
@@ -183,13 +180,21 @@ func readCodes[T kernel.Code](n *Node, a []T, col *field.Column, widen func([]in
 		case slot.Bits != nil && denseEnough*f.N >= slot.Span:
 			widenSel(n.buf.I[:slot.Span], a[slot.Base:int(slot.Base)+slot.Span], slot.Bits, base, factor)
 		case out.Null != nil && n.leaf.phi:
-			simd.Prefetch(a, slot.Pos[:f.N])
-			kernel.GatherIntOuter(out.I, slot.Pos[:f.N], a, base, factor)
+			gatherOuter(out.I, slot.Pos[:f.N], a, base, factor)
 		default:
-			simd.Prefetch(a, slot.Pos[:f.N])
-			kernel.GatherInt(out.I, slot.Pos[:f.N], a, base, factor)
+			gather(out.I, slot.Pos[:f.N], a, base, factor)
 		}
 	}
+}
+
+// gather decodes at positions.
+func gather[T kernel.Word](dst []int64, pos []int32, a []T, base, factor int64) {
+	ahead(a, pos, func(lo, hi int) { kernel.GatherInt(dst[lo:hi], pos[lo:hi], a, base, factor) })
+}
+
+// gatherOuter decodes at positions, 0 where there is none.
+func gatherOuter[T kernel.Word](dst []int64, pos []int32, a []T, base, factor int64) {
+	ahead(a, pos, func(lo, hi int) { kernel.GatherIntOuter(dst[lo:hi], pos[lo:hi], a, base, factor) })
 }
 
 // iterator builds the node of a temporary or a coordinate.

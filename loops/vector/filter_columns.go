@@ -115,17 +115,18 @@ func columnsOf[A kernel.Word](s *columnsStage, dst, sel, pos []int32, a []A, bas
 // compareColumns runs the comparison; a nil selection is the first stage.
 func compareColumns[A, B kernel.Word](s *columnsStage, dst, sel, pos []int32, a []A, b []B) int {
 	if pos != nil {
-		simd.Prefetch(a, pos)
-		simd.Prefetch(b, pos)
-		switch s.op {
-		case ir.Eq:
-			return kernel.EqSelPosVV(dst, pos, a, b, s.delta)
-		case ir.Ne:
-			return kernel.NeSelPosVV(dst, pos, a, b, s.delta)
-		case ir.Lt:
-			return kernel.LtSelPosVV(dst, pos, a, b, s.delta)
-		}
-		return kernel.LeSelPosVV(dst, pos, a, b, s.delta)
+		return selectAhead(a, dst, pos, func(dst, pos []int32) int {
+			simd.Prefetch(b, pos)
+			switch s.op {
+			case ir.Eq:
+				return kernel.EqSelPosVV(dst, pos, a, b, s.delta)
+			case ir.Ne:
+				return kernel.NeSelPosVV(dst, pos, a, b, s.delta)
+			case ir.Lt:
+				return kernel.LtSelPosVV(dst, pos, a, b, s.delta)
+			}
+			return kernel.LeSelPosVV(dst, pos, a, b, s.delta)
+		})
 	}
 	if sel == nil {
 		switch s.op {

@@ -8,7 +8,6 @@ import (
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel"
-	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // rangeStage keeps tuples whose integer column is in [lo, hi], or not in it. It is
@@ -248,11 +247,12 @@ func (s *codeRange[T]) first(f *Frame, dst []int32) []int32 {
 	case slot.Dense:
 		return dst[:kernel.RangeSel(dst, s.codes[slot.Base:int(slot.Base)+f.N], s.from, s.span)]
 	}
-	simd.Prefetch(s.codes, slot.Pos[:f.N])
-	if s.outside {
-		return dst[:kernel.OutsideSelPos(dst, slot.Pos[:f.N], s.codes, s.from, s.span)]
-	}
-	return dst[:kernel.RangeSelPos(dst, slot.Pos[:f.N], s.codes, s.from, s.span)]
+	return dst[:selectAhead(s.codes, dst, slot.Pos[:f.N], func(dst, pos []int32) int {
+		if s.outside {
+			return kernel.OutsideSelPos(dst, pos, s.codes, s.from, s.span)
+		}
+		return kernel.RangeSelPos(dst, pos, s.codes, s.from, s.span)
+	})]
 }
 
 func (s *codeRange[T]) refine(f *Frame, sel []int32) []int32 {
@@ -263,11 +263,12 @@ func (s *codeRange[T]) refine(f *Frame, sel []int32) []int32 {
 	case slot.Dense:
 		return sel[:kernel.RangeRefine(sel, sel, s.codes[slot.Base:], s.from, s.span)]
 	}
-	simd.PrefetchSel(s.codes, slot.Pos, sel)
-	if s.outside {
-		return sel[:kernel.OutsideRefinePos(sel, sel, slot.Pos, s.codes, s.from, s.span)]
-	}
-	return sel[:kernel.RangeRefinePos(sel, sel, slot.Pos, s.codes, s.from, s.span)]
+	return sel[:refineAhead(s.codes, sel, slot.Pos, func(dst, sel []int32) int {
+		if s.outside {
+			return kernel.OutsideRefinePos(dst, sel, slot.Pos, s.codes, s.from, s.span)
+		}
+		return kernel.RangeRefinePos(dst, sel, slot.Pos, s.codes, s.from, s.span)
+	})]
 }
 
 func (s *codeRange[T]) rank() float64  { return (1 + s.width/8) / (1.01 - s.share()) }

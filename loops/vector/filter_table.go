@@ -4,7 +4,6 @@ import (
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel"
-	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // eagerDomain bounds the codes for which a predicate is tabulated at compile
@@ -121,8 +120,9 @@ func (s *codeTable[T]) first(f *Frame, dst []int32) []int32 {
 	if slot.Dense {
 		return dst[:kernel.TableSel(dst, s.codes[slot.Base:int(slot.Base)+f.N], s.tab)]
 	}
-	simd.Prefetch(s.codes, slot.Pos[:f.N])
-	return dst[:kernel.TableSelPos(dst, slot.Pos[:f.N], s.codes, s.tab)]
+	return dst[:selectAhead(s.codes, dst, slot.Pos[:f.N], func(dst, pos []int32) int {
+		return kernel.TableSelPos(dst, pos, s.codes, s.tab)
+	})]
 }
 
 func (s *codeTable[T]) refine(f *Frame, sel []int32) []int32 {
@@ -130,8 +130,9 @@ func (s *codeTable[T]) refine(f *Frame, sel []int32) []int32 {
 	if slot.Dense {
 		return sel[:kernel.TableRefine(sel, sel, s.codes[slot.Base:], s.tab)]
 	}
-	simd.PrefetchSel(s.codes, slot.Pos, sel)
-	return sel[:kernel.TableRefinePos(sel, sel, slot.Pos, s.codes, s.tab)]
+	return sel[:refineAhead(s.codes, sel, slot.Pos, func(dst, sel []int32) int {
+		return kernel.TableRefinePos(dst, sel, slot.Pos, s.codes, s.tab)
+	})]
 }
 
 func (s *codeTable[T]) rank() float64  { return 2 / (1.01 - s.part) }

@@ -7,7 +7,6 @@ import (
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/loops/kernel"
-	"github.com/reffine-db/reffine/loops/kernel/simd"
 )
 
 // lookup is an expression of one coded column as a table: entry c is its value
@@ -295,6 +294,7 @@ func readIndex[T kernel.Code](dst []int32, slot *Slot, a []T, col *field.Column,
 		}
 		return
 	}
-	simd.Prefetch(a, slot.Pos[:len(dst)])
-	kernel.IndexPos(dst, slot.Pos, a, col.Valid, null)
+	ahead(a, slot.Pos[:len(dst)], func(lo, hi int) {
+		kernel.IndexPos(dst[lo:hi], slot.Pos[lo:hi], a, col.Valid, null)
+	})
 }

@@ -8,6 +8,16 @@ import "unsafe"
 // cache by itself, nor without vector instructions. They never fault; what is outside of the column
 // is harmless.
 
+// PrefetchStep returns how many of n elements of a column to ask for at a time before they are used: some
+// hundreds, for more would push each other out of the first-level cache, or all of them where there is
+// nothing to ask for.
+func PrefetchStep[T any](col []T, n int) int {
+	if level == Portable || small(col) {
+		return max(1, n)
+	}
+	return 512
+}
+
 // Prefetch asks for the elements at positions, of 1, 2, 4 or 8 bytes.
 func Prefetch[T any](col []T, pos []int32) {
 	if level == Portable || small(col) {
