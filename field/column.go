@@ -85,6 +85,18 @@ func (c *Column) Coded() bool { return c.Storage <= U32 }
 // has a dictionary.
 func (c *Column) Integral() bool { return c.Storage <= I64 }
 
+// Range returns the measured bounds of the integer-represented values, NULLs aside; false when the column
+// holds others.
+func (c *Column) Range() (int128.Interval, bool) {
+	switch {
+	case c.Storage == I128:
+		return int128.Interval{Lo: c.MinWide, Hi: c.MaxWide}, true
+	case c.Integral() && c.Dict == nil:
+		return int128.Between(c.Min, c.Max), true
+	}
+	return int128.Interval{}, false
+}
+
 // Null reports whether value i is NULL.
 func (c *Column) Null(i int) bool {
 	return c.Valid != nil && c.Valid[i>>6]>>(uint(i)&63)&1 == 0

@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 
+	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/lower/plan"
 )
@@ -20,6 +21,9 @@ type Catalog interface {
 	// Attribute returns name, type (nullable when the column holds a NULL) and
 	// properties of a column of t.
 	Attribute(t plan.Table, column string) (ir.Attribute, error)
+	// Range bounds the values of a column of t, NULLs aside: decimals without their point, dates and
+	// times as counts. It is false where that was not measured.
+	Range(t plan.Table, column string) (int128.Interval, bool)
 }
 
 // Lower translates a plan into Field IR. The result passes ir.Check. A plan that

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/fuse"
+	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/loops"
@@ -54,7 +55,7 @@ func (e *Engine) Compile(ctx context.Context, planJSON []byte, version uint64, o
 		return nil, err
 	}
 	c.names = p.Columns()
-	c.early = lower.FailsEarly(p)
+	c.early = lower.FailsEarly(p, catalog(tables))
 	if err := c.build(ctx, prog); err != nil {
 		return nil, err
 	}
@@ -189,6 +190,10 @@ func (c catalog) Attribute(t plan.Table, column string) (ir.Attribute, error) {
 		}
 	}
 	return a, nil
+}
+
+func (c catalog) Range(t plan.Table, column string) (int128.Interval, bool) {
+	return c[t].Column(column).Range()
 }
 
 // build runs the passes and makes the nest.

@@ -66,19 +66,19 @@ func (s *scope) arith(e *ir.Call, x, y *Node) *Node {
 	limit := typeInterval(e.T)
 	if e.T.Kind == ir.Date { // an infinite date as a result is an error
 		limit = finite(e.T)
-		if exact && !iv.within(limit) {
+		if exact && !iv.Within(limit) {
 			return s.boxed(e, []*Node{x, y})
 		}
 	}
-	proved := exact && iv.within(limit)
+	proved := exact && iv.Within(limit)
 	if !exact {
 		iv = limit
 	}
-	iv = iv.clip(limit)
+	iv = iv.Clip(limit)
 	t := e.T.WithNull(x.typ.Null || y.typ.Null)
 	narrow := x.lane == Ints && y.lane == Ints
 	switch {
-	case narrow && iv.fits64():
+	case narrow && iv.Fits64():
 		return s.arith64(e.Op, x, y, t, iv, limit, proved)
 	case narrow && e.Op == ir.Mul && proved:
 		return s.mulWidening(x, y, t, iv)
@@ -88,18 +88,18 @@ func (s *scope) arith(e *ir.Call, x, y *Node) *Node {
 
 // finiteDates reports that x is not a date, or one proved finite.
 func finiteDates(x *Node) bool {
-	return x.typ.Kind != ir.Date || x.iv.within(finite(x.typ))
+	return x.typ.Kind != ir.Date || x.iv.Within(finite(x.typ))
 }
 
 // combine is interval arithmetic; false when a bound leaves 128 bits.
 func combine(op ir.Op, a, b Interval) (Interval, bool) {
 	switch op {
 	case ir.Add:
-		return a.add(b)
+		return a.Add(b)
 	case ir.Sub:
-		return a.sub(b)
+		return a.Sub(b)
 	case ir.Mul:
-		return a.mul(b)
+		return a.Mul(b)
 	}
 	panic("vector: no interval arithmetic for " + op.String())
 }
@@ -114,7 +114,7 @@ func (s *scope) arith64(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, pro
 	d, xc := x.int64Const()
 	if proved {
 		k := intKernels[op]
-		if op == ir.Mul && x.iv.within(thirtyTwo) && y.iv.within(thirtyTwo) {
+		if op == ir.Mul && x.iv.Within(thirtyTwo) && y.iv.Within(thirtyTwo) {
 			k.vv = simd.MulVV32
 		}
 		n.run = func(f *Frame) {
@@ -132,7 +132,7 @@ func (s *scope) arith64(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, pro
 		}
 		return n
 	}
-	lo, hi, _ := limit.clip(Between(math.MinInt64, math.MaxInt64)).Int64()
+	lo, hi, _ := limit.Clip(Between(math.MinInt64, math.MaxInt64)).Int64()
 	k := checkedKernels[op]
 	n.run = func(f *Frame) {
 		a, b := x.Eval(f), y.Eval(f)
@@ -178,7 +178,7 @@ func (s *scope) arith128(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, pr
 			n.blame(f, op, func(t int) (int128.Int, int128.Int) { return a.W[t], b.W[t] })
 		}
 	}
-	if iv.fits64() {
+	if iv.Fits64() {
 		return s.narrow(n)
 	}
 	return n
@@ -193,8 +193,8 @@ func (n *Node) blame(f *Frame, op ir.Op, operands func(t int) (int128.Int, int12
 			continue
 		}
 		x, y := operands(t)
-		r, ok := combine(op, Interval{x, x}, Interval{y, y})
-		if !ok || !r.within(limit) {
+		r, ok := combine(op, Interval{Lo: x, Hi: x}, Interval{Lo: y, Hi: y})
+		if !ok || !r.Within(limit) {
 			f.fail(op.String(), "overflow of "+n.typ.NotNull().String())
 			return
 		}
@@ -250,11 +250,11 @@ func (s *scope) sign(e *ir.Call, x *Node) *Node {
 		zero := s.constant(ir.IntValue(x.typ, 0))
 		return s.arith(&ir.Call{Op: ir.Sub, T: e.T}, zero, x)
 	}
-	iv, exact := x.iv.abs()
+	iv, exact := x.iv.Abs()
 	if x.iv.Lo.Sign() >= 0 {
 		return alias(x, t, iv)
 	}
-	if x.lane != Ints || !exact || !iv.within(typeInterval(e.T)) || !iv.fits64() {
+	if x.lane != Ints || !exact || !iv.Within(typeInterval(e.T)) || !iv.Fits64() {
 		return s.boxed(e, []*Node{x})
 	}
 	n := s.newNode(t, Ints, s.block)

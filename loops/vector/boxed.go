@@ -52,7 +52,7 @@ func resultInterval(e *ir.Call, args []*Node) Interval {
 	case ir.Least, ir.Greatest:
 		iv := args[0].iv
 		for _, a := range args[1:] {
-			iv = iv.union(a.iv)
+			iv = iv.Union(a.iv)
 		}
 		return iv
 	}

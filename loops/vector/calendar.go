@@ -10,7 +10,7 @@ import (
 // datePart builds year, month and day of finite dates and timestamps; others go
 // value by value.
 func (s *scope) datePart(e *ir.Call, x *Node) *Node {
-	if !x.iv.within(finite(x.typ)) {
+	if !x.iv.Within(finite(x.typ)) {
 		return s.boxed(e, []*Node{x})
 	}
 	lo, hi, _ := x.iv.Int64()

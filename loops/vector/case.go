@@ -12,7 +12,7 @@ func (s *scope) merged(t ir.Type, branches []*guarded) *Node {
 	t.Null = false
 	fails := false
 	for _, b := range branches {
-		iv = iv.union(b.node.iv)
+		iv = iv.Union(b.node.iv)
 		t.Null = t.Null || b.node.typ.Null
 		fails = fails || b.node.fails
 	}

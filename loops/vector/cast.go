@@ -43,7 +43,7 @@ func (s *scope) cast(x *Node, e *ir.Cast) (*Node, error) {
 
 // dateFits reports dates whose timestamps are finite and in range.
 func dateFits(x *Node) bool {
-	return x.iv.within(Between(-106751990, 106751990))
+	return x.iv.Within(Between(-106751990, 106751990))
 }
 
 // rescale converts between integers and decimals.
@@ -51,23 +51,23 @@ func (s *scope) rescale(x *Node, t ir.Type) *Node {
 	limit := typeInterval(t)
 	lo, ok1 := eval.Rescale(x.iv.Lo, int(x.typ.Scale), int(t.Scale))
 	hi, ok2 := eval.Rescale(x.iv.Hi, int(x.typ.Scale), int(t.Scale))
-	iv, exact := Interval{lo, hi}, ok1 && ok2
-	proved := exact && iv.within(limit)
+	iv, exact := Interval{Lo: lo, Hi: hi}, ok1 && ok2
+	proved := exact && iv.Within(limit)
 	if !exact {
 		iv = limit
 	}
-	iv = iv.clip(limit)
+	iv = iv.Clip(limit)
 	up := int(t.Scale) - int(x.typ.Scale)
 	switch {
 	case up == 0 && proved:
 		return alias(x, t, iv)
-	case x.lane == Ints && proved && iv.fits64() && up > 0 && up <= 18:
+	case x.lane == Ints && proved && iv.Fits64() && up > 0 && up <= 18:
 		p, _ := int128.Pow10(up).Int64()
 		return s.scaleUp(x, t, p, true)
-	case x.lane == Ints && limit.fits64() && up > 0 && up <= 18:
+	case x.lane == Ints && limit.Fits64() && up > 0 && up <= 18:
 		p, _ := int128.Pow10(up).Int64()
 		return s.scaleUp(x, t, p, false)
-	case x.lane == Ints && iv.fits64() && up <= 0 && up >= -18:
+	case x.lane == Ints && iv.Fits64() && up <= 0 && up >= -18:
 		return s.scaleDown(x, t, iv, proved, -up)
 	}
 	if x.lane == Ints && proved && up > 0 && up <= 18 {
@@ -80,11 +80,11 @@ func (s *scope) rescale(x *Node, t ir.Type) *Node {
 // scaleUp multiplies by a power of ten.
 func (s *scope) scaleUp(x *Node, t ir.Type, p int64, proved bool) *Node {
 	limit := typeInterval(t)
-	iv, exact := x.iv.mul(Between(p, p))
+	iv, exact := x.iv.Mul(Between(p, p))
 	if !exact {
 		iv = limit
 	}
-	iv = iv.clip(limit)
+	iv = iv.Clip(limit)
 	n := s.newNode(t, Ints, s.block)
 	n.iv, n.fails = iv, x.fails || !proved
 	lo, hi, _ := limit.Int64()
@@ -121,7 +121,7 @@ func (s *scope) scaleDown(x *Node, t ir.Type, iv Interval, proved bool, digits i
 	n := s.newNode(t, Ints, s.block)
 	n.iv, n.fails = iv, x.fails || !proved
 	p, _ := int128.Pow10(digits).Int64()
-	check := limit.clip(typeInterval(ir.Of(ir.Int64)))
+	check := limit.Clip(typeInterval(ir.Of(ir.Int64)))
 	lo, hi, _ := check.Int64()
 	n.run = func(f *Frame) {
 		a := x.Eval(f)
@@ -149,14 +149,14 @@ func (s *scope) rescaleWide(x *Node, t ir.Type, iv Interval, proved bool) *Node 
 		bad := false
 		for t, v := range a.W {
 			r, ok := eval.Rescale(v, from, to)
-			bad = bad || !ok || !limit.has(r)
+			bad = bad || !ok || !limit.Has(r)
 			out.W[t] = r
 		}
 		if bad {
 			n.blameCast(f, x, limit, func(t int) (int128.Int, bool) { return eval.Rescale(a.W[t], from, to) })
 		}
 	}
-	if iv.fits64() {
+	if iv.Fits64() {
 		return s.narrow(n)
 	}
 	return n
@@ -168,7 +168,7 @@ func (n *Node) blameCast(f *Frame, x *Node, limit Interval, result func(t int) (
 		if n.out.IsNull(t) {
 			continue
 		}
-		if r, ok := result(t); !ok || !limit.has(r) {
+		if r, ok := result(t); !ok || !limit.Has(r) {
 			f.fail("cast", x.typ.NotNull().String()+" value out of range of "+n.typ.NotNull().String())
 			return
 		}
@@ -180,7 +180,7 @@ func (s *scope) toFloat(x *Node, t ir.Type) *Node {
 	n := s.newNode(t, Floats, s.block)
 	n.fails = x.fails
 	from := x.typ
-	exact := t.Kind == ir.Float64 && x.iv.within(Between(-1<<53, 1<<53))
+	exact := t.Kind == ir.Float64 && x.iv.Within(Between(-1<<53, 1<<53))
 	p := int128.Pow10(int(from.Scale)).Float64()
 	n.run = func(f *Frame) {
 		a := x.Eval(f)

@@ -213,8 +213,8 @@ func (s *scope) iterator(e *ir.Iter) (*Node, error) {
 		}
 		switch {
 		case t.Lane == Ints:
-			n.iv = n.iv.clip(Between(math.MinInt64, math.MaxInt64))
-		case t.Lane == Wides && n.iv.fits64():
+			n.iv = n.iv.Clip(Between(math.MinInt64, math.MaxInt64))
+		case t.Lane == Wides && n.iv.Fits64():
 			return s.narrow(n), nil
 		}
 		return n, nil

@@ -9,7 +9,7 @@ import (
 
 // constant returns a node with the same value for every tuple, filled once.
 func (s *scope) constant(v ir.Value) *Node {
-	iv := Interval{v.Int, v.Int}
+	iv := Interval{Lo: v.Int, Hi: v.Int}
 	lane := laneOf(v.Type, iv)
 	n := s.newNode(v.Type.WithNull(!v.Valid), lane, s.block)
 	n.konst, n.iv = &v, iv

@@ -11,20 +11,20 @@ import (
 func (s *scope) divide(e *ir.Call, x, y *Node) *Node {
 	minusOne, zero := int128.Of(-1), int128.Of(0)
 	lo := typeInterval(e.T).Lo
-	safe := !e.T.Integer() || !x.iv.has(lo) || !y.iv.has(minusOne)
-	if x.lane != Ints || y.lane != Ints || !safe || x.iv.has(int128.Of(-1<<63)) {
+	safe := !e.T.Integer() || !x.iv.Has(lo) || !y.iv.Has(minusOne)
+	if x.lane != Ints || y.lane != Ints || !safe || x.iv.Has(int128.Of(-1<<63)) {
 		return s.boxed(e, []*Node{x, y})
 	}
-	byZero := y.iv.has(zero)
+	byZero := y.iv.Has(zero)
 	n := s.newNode(e.T.WithNull(x.typ.Null || y.typ.Null || byZero), Ints, s.block)
 	n.fails = x.fails || y.fails
-	n.iv = x.iv.union(Between(0, 0)) // |x // y| <= |x| and x % y is between 0 and x
+	n.iv = x.iv.Union(Between(0, 0)) // |x // y| <= |x| and x % y is between 0 and x
 	k := kernel.QuoVV
 	if e.Op == ir.Mod {
 		k = kernel.RemVV
 	} else if y.iv.Lo.Sign() < 0 {
-		neg, _ := n.iv.neg()
-		n.iv = n.iv.union(neg)
+		neg, _ := n.iv.Neg()
+		n.iv = n.iv.Union(neg)
 	}
 	zeros := make([]uint8, s.block)
 	n.run = func(f *Frame) {

@@ -27,7 +27,7 @@ func (b *filterBuilder) addRange(e ir.Expr) bool {
 		return false
 	}
 	b.require(l)
-	lo, hi, ok := iv.clipSaturating(l.col)
+	lo, hi, ok := clipSaturating(iv, l.col)
 	if !ok { // empty
 		lo, hi = 1, 0
 	}
@@ -48,12 +48,12 @@ func (b *filterBuilder) addRange(e ir.Expr) bool {
 }
 
 // clipSaturating intersects with the column's values; false when nothing is left.
-func (a Interval) clipSaturating(c *field.Column) (lo, hi int64, ok bool) {
+func clipSaturating(a Interval, c *field.Column) (lo, hi int64, ok bool) {
 	col := Between(c.Min, c.Max)
 	if a.Lo.Cmp(a.Hi) > 0 || a.Hi.Cmp(col.Lo) < 0 || a.Lo.Cmp(col.Hi) > 0 {
 		return 0, 0, false
 	}
-	a = a.clip(col)
+	a = a.Clip(col)
 	lo, hi, _ = a.Int64()
 	return lo, hi, true
 }
@@ -139,15 +139,15 @@ func (s *scope) peel(e ir.Expr) (l *leaf, mul int128.Int, ok bool) {
 		by = int128.Pow10(int(to.Scale - from.Scale))
 	case from.Kind == ir.Date && to.Kind == ir.Timestamp:
 		by = int128.Of(86400 * 1000000)
-		if !Between(l.col.Min, l.col.Max).within(Between(-106751990, 106751990)) {
+		if !Between(l.col.Min, l.col.Max).Within(Between(-106751990, 106751990)) {
 			return nil, mul, false
 		}
 	default:
 		return nil, mul, false
 	}
 	mul, exact := mul.Mul(by)
-	iv, exact2 := Between(l.col.Min, l.col.Max).mul(Interval{mul, mul})
-	return l, mul, exact && exact2 && iv.within(typeInterval(to))
+	iv, exact2 := Between(l.col.Min, l.col.Max).Mul(Interval{Lo: mul, Hi: mul})
+	return l, mul, exact && exact2 && iv.Within(typeInterval(to))
 }
 
 // solve returns the integers v with v*mul op c, or the one excluded.
@@ -161,10 +161,10 @@ func solve(op ir.Op, mul, c int128.Int) (iv Interval, outside bool) {
 		ceil = q.AddWrap(int128.Of(1))
 	}
 	least, most := int128.Int{Hi: math.MinInt64}, int128.Int{Hi: math.MaxInt64, Lo: math.MaxUint64}
-	none := Interval{int128.Of(1), int128.Of(0)}
+	none := Interval{Lo: int128.Of(1), Hi: int128.Of(0)}
 	switch op {
 	case ir.Eq, ir.Ne:
-		if iv = (Interval{q, q}); !r.IsZero() {
+		if iv = (Interval{Lo: q, Hi: q}); !r.IsZero() {
 			iv = none
 		}
 		return iv, op == ir.Ne
@@ -173,17 +173,17 @@ func solve(op ir.Op, mul, c int128.Int) (iv Interval, outside bool) {
 		if !ok {
 			return none, false
 		}
-		return Interval{least, hi}, false
+		return Interval{Lo: least, Hi: hi}, false
 	case ir.Le:
-		return Interval{least, floor}, false
+		return Interval{Lo: least, Hi: floor}, false
 	case ir.Gt:
 		lo, ok := floor.Add(int128.Of(1))
 		if !ok {
 			return none, false
 		}
-		return Interval{lo, most}, false
+		return Interval{Lo: lo, Hi: most}, false
 	case ir.Ge:
-		return Interval{ceil, most}, false
+		return Interval{Lo: ceil, Hi: most}, false
 	}
 	panic("vector: not a comparison: " + op.String())
 }

@@ -71,7 +71,7 @@ func (w *world) near(r *rand.Rand, c *field.Column) ir.Expr {
 	case !v.Valid || r.IntN(4) == 0:
 		v = (&randexpr.Gen{Rand: r}).Value(t)
 	case v.Type.Kind != ir.Varchar && !v.Type.Float() && r.IntN(2) == 0:
-		if n, ok := v.Int.Add(int128.Of(int64(r.IntN(3) - 1))); ok && typeInterval(t).has(n) {
+		if n, ok := v.Int.Add(int128.Of(int64(r.IntN(3) - 1))); ok && typeInterval(t).Has(n) {
 			v = ir.WideValue(t, n)
 		}
 	}
@@ -104,7 +104,7 @@ func (w *world) scaled(r *rand.Rand, op ir.Op, x ir.Expr, c *field.Column) ir.Ex
 	}
 	k, ok := v.Int.Mul(mul)
 	k = k.AddWrap(int128.Of(int64(r.IntN(3) - 1)))
-	if !ok || !typeInterval(to).has(k) {
+	if !ok || !typeInterval(to).Has(k) {
 		return nil
 	}
 	return boolCall(op, castTo(x, to), &ir.Const{Val: ir.WideValue(to, k)})

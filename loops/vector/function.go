@@ -110,7 +110,7 @@ func (s *scope) floatFunction(e *ir.Call, fn eval.FloatFunction, args []*Node) *
 func (s *scope) partOf(e *ir.Call, args []*Node) *Node {
 	part, ok := args[0].Const()
 	x := args[1]
-	if !ok || !part.Valid || x.typ.Kind == ir.Time || !x.iv.within(finite(x.typ)) || eval.IsoPart(part.Str) && !near(x) {
+	if !ok || !part.Valid || x.typ.Kind == ir.Time || !x.iv.Within(finite(x.typ)) || eval.IsoPart(part.Str) && !near(x) {
 		return nil
 	}
 	perDay := int64(1)

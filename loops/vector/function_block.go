@@ -116,7 +116,7 @@ func (s *scope) roundDecimal(e *ir.Call, x *Node, digits int) *Node {
 		}
 	})
 	// Rounding keeps order; halves go one further than truncation at most.
-	n.iv = Between(lo/p-1, hi/p+1).clip(typeInterval(e.T))
+	n.iv = Between(lo/p-1, hi/p+1).Clip(typeInterval(e.T))
 	return n
 }
 
@@ -171,11 +171,11 @@ func (s *scope) bitwise(e *ir.Call, x, y *Node) *Node {
 			}
 		}
 	})
-	n.iv = typeInterval(e.T).clip(Between(math.MinInt64, math.MaxInt64))
+	n.iv = typeInterval(e.T).Clip(Between(math.MinInt64, math.MaxInt64))
 	if e.Op == ir.BitAnd {
 		for _, a := range []*Node{x, y} {
 			if a.iv.Lo.Sign() >= 0 { // no bit that is not in a
-				n.iv = n.iv.clip(Interval{Hi: a.iv.Hi})
+				n.iv = n.iv.Clip(Interval{Hi: a.iv.Hi})
 			}
 		}
 	}

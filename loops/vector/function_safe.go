@@ -22,12 +22,12 @@ func safe(op ir.Op, args []*Node) bool {
 		return near(args[0])
 	case ir.AddMonths, ir.AddDays, ir.AddMicros:
 		few := map[ir.Op]int64{ir.AddMonths: 1000000, ir.AddDays: 10000000, ir.AddMicros: 1 << 60}[op]
-		return near(args[0]) && args[1].iv.within(Between(-few, few))
+		return near(args[0]) && args[1].iv.Within(Between(-few, few))
 	case ir.Left, ir.Right:
-		return args[1].iv.within(Between(-math.MaxUint32, math.MaxUint32))
+		return args[1].iv.Within(Between(-math.MaxUint32, math.MaxUint32))
 	case ir.LPad, ir.RPad:
 		with, ok := args[2].Const()
-		return ok && with.Str != "" && args[1].iv.within(Between(math.MinInt32, 1<<16))
+		return ok && with.Str != "" && args[1].iv.Within(Between(math.MinInt32, 1<<16))
 	case ir.Glob:
 		pattern, ok := args[1].Const()
 		if !ok {
@@ -55,7 +55,7 @@ func near(args ...*Node) bool {
 		if a.typ.Kind != ir.Date {
 			limit = Between(-days*86400*1000000, days*86400*1000000)
 		}
-		if !a.iv.within(limit) {
+		if !a.iv.Within(limit) {
 			return false
 		}
 	}

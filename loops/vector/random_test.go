@@ -54,7 +54,7 @@ func checkExpr(t *testing.T, w *world, e ir.Expr, block int) (compared int) {
 			if !x.Valid && !n.Type().Null {
 				t.Fatalf("%s: NULL in a node typed %v", ir.String(e), n.Type())
 			}
-			if iv, ok := n.Interval(); ok && x.Valid && !iv.has(x.Int) {
+			if iv, ok := n.Interval(); ok && x.Valid && !iv.Has(x.Int) {
 				t.Fatalf("%s: %v is not in %v", ir.String(e), x.Int, iv)
 			}
 			compared++

@@ -163,7 +163,7 @@ func (s *scope) ilike(e *ir.Call, x, pattern *Node) *Node {
 func (s *scope) substring(e *ir.Call, args []*Node) *Node {
 	x, from, length := s.text(args[0]), args[1], args[2]
 	supported := Between(-math.MaxUint32-1, math.MaxUint32)
-	if from.lane != Ints || length.lane != Ints || !from.iv.within(supported) || !length.iv.within(supported) {
+	if from.lane != Ints || length.lane != Ints || !from.iv.Within(supported) || !length.iv.Within(supported) {
 		return s.boxed(e, args)
 	}
 	n := s.newNode(e.T.WithNull(x.typ.Null || from.typ.Null || length.typ.Null), Strings, s.block)

@@ -209,6 +209,14 @@ type Delim struct {
 	Columns []Expr
 }
 
+// DelimInput returns the delim side.
+func (n *Join) DelimInput() Node {
+	if n.Delim.Flipped {
+		return n.Right
+	}
+	return n.Left
+}
+
 // Aggregate groups its input. Output: Groups, Aggs, then one BIGINT per entry of Groupings.
 // Without Groups there is exactly one output row per grouping set, also for empty input.
 type Aggregate struct {
