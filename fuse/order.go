@@ -2,6 +2,7 @@ package fuse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/reffine-db/reffine/ir"
@@ -87,6 +88,7 @@ type unit struct {
 	in    *ir.Input // nil for a derived field
 	rows  float64
 	sel   float64 // of conditions on this unit alone
+	after uint32  // units that bound its iterator, which is of no field
 }
 
 // forall orders one operator; bound names the iterators of enclosing operators.
@@ -166,6 +168,7 @@ func (o *orderer) units(iters []ir.Iterator, conj []ir.Expr) []*unit {
 			}
 		}
 	}
+	o.spans(units, conj)
 	own := map[*unit][]ir.Expr{}
 	for _, c := range conj {
 		if u := soleUnit(c, of); u != nil && accessOf(c) == nil {
@@ -177,6 +180,40 @@ func (o *orderer) units(iters []ir.Iterator, conj []ir.Expr) []*unit {
 	}
 	return units
 }
+
+// spans finds the units of no field: their iterators are integers between bounds, and come after what the bounds
+// read.
+func (o *orderer) spans(units []*unit, conj []ir.Expr) {
+	if len(units) > maxUnits {
+		return
+	}
+	ofField := func(u *unit) bool {
+		return slices.ContainsFunc(conj, func(c ir.Expr) bool {
+			a := accessOf(c)
+			return a != nil && hasIter(a, u.iters[0].Name)
+		})
+	}
+	for _, u := range units {
+		if ofField(u) {
+			continue
+		}
+		u.rows = spanRows
+		for _, c := range conj {
+			free := map[string]bool{}
+			if ir.FreeIters(c, free); !free[u.iters[0].Name] {
+				continue
+			}
+			for i, v := range units {
+				if ofField(v) && slices.ContainsFunc(v.iters, func(it ir.Iterator) bool { return free[it.Name] }) {
+					u.after |= 1 << i
+				}
+			}
+		}
+	}
+}
+
+// spanRows is how many integers a span is taken to have.
+const spanRows = 4
 
 // accessOf returns the access of an existence conjunct, or nil.
 func accessOf(c ir.Expr) *ir.Access {

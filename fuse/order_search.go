@@ -55,6 +55,9 @@ func (o *orderer) search(units []*unit, conj []ir.Expr, bound map[string]bool) (
 		drivers = 1
 	}
 	for d := range drivers {
+		if len(bound) == 0 && units[d].after != 0 {
+			continue
+		}
 		p := cheapest(units, edges, d, len(bound) > 0)
 		if best == nil || p.cost < best.cost {
 			best, second = p, best
@@ -83,7 +86,7 @@ func cheapest(units []*unit, edges []edge, d int, nested bool) *plan {
 			continue
 		}
 		for i, u := range units {
-			if set>>i&1 != 0 {
+			if set>>i&1 != 0 || u.after&^uint32(set) != 0 {
 				continue
 			}
 			card, cost := access(u, i, edges, p.card, uint32(set), d, nested)

@@ -338,6 +338,8 @@ func stepExprs(s Step) []ir.Expr {
 		return s.Conds
 	case *Lookup:
 		return []ir.Expr{s.At}
+	case *Span:
+		return append(append([]ir.Expr{}, s.Lo...), s.Hi...)
 	}
 	return nil
 }

@@ -101,6 +101,9 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 	base := peel(sp)
 	co, ok := base.(*spaces.Coord)
 	if !ok || co.Window != nil || len(co.Prefix) > 0 || !driver && co.Key == nil && cut(sp) {
+		if s, rest := b.span(it, plain, sp); s != nil && !driver {
+			return []Step{s}, append(append(rest, tested...), nested...)
+		}
 		b.walkAllowed(it, plain)
 		return walk(it, sp, nested)
 	}

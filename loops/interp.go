@@ -82,6 +82,8 @@ func (in *interpreter) step(s Step, rest func() error) error {
 		return in.lookup(s, rest)
 	case *Walk:
 		return in.space(s, rest)
+	case *Span:
+		return in.span(s, rest)
 	case *Filter:
 		for _, c := range s.Conds {
 			v, err := eval.Scalar(c, in)

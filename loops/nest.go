@@ -34,7 +34,7 @@ type Temp struct {
 }
 
 // Step is one level of a nest: a loop that binds an iterator, or something done at
-// each coordinate. It is a sealed sum of *Scan, *Lookup, *Cross, *Walk, *Filter,
+// each coordinate. It is a sealed sum of *Scan, *Lookup, *Cross, *Walk, *Span, *Filter,
 // *Outer, *Probe and *Let.
 type Step interface{ step() }
 
@@ -66,6 +66,14 @@ type Cross struct {
 type Walk struct {
 	It    string
 	Space spaces.Space
+}
+
+// Span binds It to the integers from the greatest of Lo, which is not negative, up to and without the least of Hi. Where one
+// of them is NULL there are none.
+type Span struct {
+	It     string
+	Lo, Hi []ir.Expr
+	Space  spaces.Space
 }
 
 // Filter keeps the coordinates at which all conditions are true.
@@ -103,6 +111,7 @@ func (*Scan) step()   {}
 func (*Lookup) step() {}
 func (*Cross) step()  {}
 func (*Walk) step()   {}
+func (*Span) step()   {}
 func (*Filter) step() {}
 func (*Outer) step()  {}
 func (*Probe) step()  {}

@@ -61,6 +61,9 @@ func (p *printer) steps(steps []Step) {
 		case *Cross:
 			p.line("for %s in %s", s.It, s.Field)
 			p.depth++
+		case *Span:
+			p.line("for %s in %s", s.It, spaces.Describe(s.Space))
+			p.depth++
 		case *Walk:
 			p.line("for %s in %s", s.It, spaces.Describe(s.Space))
 			p.depth++

@@ -147,6 +147,8 @@ func iterator(s Step) string {
 		return s.It
 	case *Walk:
 		return s.It
+	case *Span:
+		return s.It
 	}
 	return ""
 }

@@ -197,6 +197,8 @@ func multiplies(s Step) string {
 		}
 	case *Cross:
 		return s.It
+	case *Span:
+		return s.It
 	}
 	return ""
 }
@@ -223,6 +225,8 @@ func (w *worker) step(s Step, where []ir.Expr) (func(push) push, error) {
 		return w.expand(s, where)
 	case *Cross:
 		return w.cross(s, where)
+	case *Span:
+		return w.span(s, where)
 	case *Outer:
 		return w.outer(s)
 	case *Probe:
@@ -298,6 +302,8 @@ func nestedIterators(steps []Step, m map[string]int) bool {
 		case *Lookup:
 			add(s.It)
 		case *Cross:
+			add(s.It)
+		case *Span:
 			add(s.It)
 		case *Walk:
 			return true

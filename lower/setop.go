@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/lower/plan"
 )
@@ -11,6 +13,10 @@ import (
 //	u[r] = forall i : v1[i] != null { {a: v1[i].a, left: 1, right: null} } ++ forall j : v2[j] != null { {a: v2[j].a, left: null, right: 1} }
 //	g    = forall k, r : u[r] != null & k <=> u[r].a { {left: u[r].left, right: u[r].right} }
 //	d    = forall k : g[k] != null & count(g[k].left) > 0 & count(g[k].right) = 0 { {a: k} }
+//
+// With ALL each distinct row comes as often as the counts say:
+//
+//	d    = forall k, c : g[k] != null & c >= 0 & c >= count(g[k].right) & c < count(g[k].left) { {a: k} }
 func (l *lowerer) setOp(n *plan.SetOp) *relation {
 	var in []*relation
 	for _, x := range n.Inputs {
@@ -24,14 +30,19 @@ func (l *lowerer) setOp(n *plan.SetOp) *relation {
 		}
 		return l.distinctRows(u)
 	}
-	if n.All {
-		refuse("SET_OPERATION", "%s ALL", n.Kind)
-	}
 	if isEmpty(in[0]) || isEmpty(in[1]) && n.Kind == plan.Intersect {
 		return l.empty(&plan.EmptyResult{Cols: n.Columns()})
 	}
-	if isEmpty(in[1]) {
+	switch {
+	case isEmpty(in[1]) && n.All:
+		return in[0]
+	case isEmpty(in[1]):
 		return l.distinctRows(in[0])
+	}
+	for _, c := range n.Columns() {
+		if id := c.Type.ID; n.All && (id == plan.Float || id == plan.Double) { // which zeros are left is up to the order of rows
+			refuse("SET_OPERATION", "%s ALL of %s", n.Kind, c.Type)
+		}
 	}
 	one := &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), 1)}
 	none := &ir.Const{Val: ir.NullOf(ir.Of(ir.Int64))}
@@ -56,9 +67,23 @@ func (l *lowerer) setOp(n *plan.SetOp) *relation {
 	sides := &relation{iters: u.iters, pred: u.pred, cols: u.cols[k:], names: u.names[k:]}
 	name, iters := l.reorder(ns, u.cols[:k], sides)
 	out := l.groups(name, iters, &plan.Aggregate{}, ns)
+	times := ir.Iterator{Name: l.fresh("c"), T: ir.Of(ir.Int64)}
+	time := &ir.Iter{Name: times.Name, T: times.T}
+	if n.All {
+		out.iters = append(slices.Clip(out.iters), times)
+		out.pred = append(out.pred, call(ir.Ge, ir.Of(ir.Bool), time, &ir.Const{Val: ir.IntValue(times.T, 0)}))
+	}
 	for side, attr := range []string{"left", "right"} {
 		over := &ir.Attr{X: &ir.Access{Field: name, Args: out.cols[:k:k]}, Name: attr}
 		count := &ir.Reduce{Fn: ir.Count, Over: over, T: ir.Of(ir.Int64)}
+		if n.All {
+			op := ir.Lt
+			if side == 1 && n.Kind == plan.Except {
+				op = ir.Ge
+			}
+			out.pred = append(out.pred, call(op, ir.Of(ir.Bool), time, count))
+			continue
+		}
 		op := ir.Gt
 		if side == 1 && n.Kind == plan.Except {
 			op = ir.Eq

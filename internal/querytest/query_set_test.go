@@ -15,7 +15,7 @@ func (g *gen) members(q *query, nesting int) {
 	}
 	q.first = nil
 	for range g.between(1, 2) {
-		op := pick(g.dice, "UNION ALL", "UNION ALL", "UNION ALL", "UNION", "EXCEPT", "INTERSECT")
+		op := pick(g.dice, "UNION ALL", "UNION ALL", "UNION ALL", "UNION", "EXCEPT", "INTERSECT", "EXCEPT ALL", "INTERSECT ALL")
 		q.also = append(q.also, &member{op, g.member(q, nesting)})
 	}
 }
@@ -45,7 +45,7 @@ func (g *gen) member(like *query, nesting int) *query {
 		q.distinct = true
 	}
 	if nesting > 0 && g.chance(15) {
-		q.also = append(q.also, &member{pick(g.dice, "UNION ALL", "UNION", "EXCEPT"), g.member(like, 0)})
+		q.also = append(q.also, &member{pick(g.dice, "UNION ALL", "UNION", "EXCEPT", "INTERSECT ALL"), g.member(like, 0)})
 	}
 	return q
 }
