@@ -53,6 +53,8 @@ func (l *lowerer) call(f *plan.Func, cols []ir.Expr) ir.Expr {
 		return l.leastGreatest(f, cols)
 	case "!~~*":
 		return not(l.call(&plan.Func{Name: "~~*", T: f.T, Args: f.Args}, cols))
+	case "like_escape", "not_like_escape", "ilike_escape", "not_ilike_escape":
+		return l.likeEscape(f, cols)
 	case "constant_or_null":
 		return l.constantOrNull(f, cols)
 	}

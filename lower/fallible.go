@@ -88,6 +88,7 @@ var total = map[string]bool{
 	"lower": true, "lcase": true, "upper": true, "ucase": true, "length": true, "len": true, "trim": true, "ltrim": true, "rtrim": true,
 	"substring": true, "substr": true, "left": true, "right": true, "reverse": true, "concat": true, "||": true, "ascii": true,
 	"~~": true, "!~~": true, "~~*": true, "!~~*": true, "~~~": true, "contains": true,
+	"like_escape": true, "not_like_escape": true, "ilike_escape": true, "not_ilike_escape": true,
 	"prefix": true, "starts_with": true, "^@": true, "suffix": true, "ends_with": true,
 	"year": true, "month": true, "day": true, "quarter": true, "hour": true, "minute": true, "second": true, "constant_or_null": true,
 	"dayofweek": true, "isodow": true, "dayofyear": true, "week": true, "century": true, "decade": true,

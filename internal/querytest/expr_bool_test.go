@@ -112,7 +112,10 @@ func (g *gen) matching(depth int) *expr {
 		return g.textCondition(depth)
 	}
 	b, x := of(boolean), g.expr(of(varchar), depth-1)
-	switch g.below(6) {
+	switch g.below(7) {
+	case 6:
+		pattern := pick(g.dice, "!%", "%!%", "%!%%", "a!_b", "!_%", "B!%%", "%!!%", "_!%", "%a!%", "!a%", "_!%%_", "!é%")
+		return form(b, "($ "+pick(g.dice, "LIKE", "NOT LIKE", "ILIKE")+" $ ESCAPE '!')", x, leaf(of(varchar), quoted(pattern)))
 	case 0:
 		return form(b, pick(g.dice, "starts_with", "contains", "suffix", "prefix", "ends_with")+"($, $)", x, g.constant(of(varchar)))
 	case 1:
