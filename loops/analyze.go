@@ -282,14 +282,25 @@ func (s *stopwatch) collect(r *run, st *Stage, workers int, meters []*meter, res
 	s.tally.sink.bytes = float64(s.tally.sink.in) * r.bytesRead(sinkExprs(st.Sink))
 }
 
-// meters returns those of the workers, and of the prefix that they continue, if any.
-func meters(workers []*worker, after *prefix) (all []*meter) {
+// meters returns those of the workers, of their parts and of the prefixes that they continue. Parts and
+// prefixes end in sinks of their own, which are nobody's.
+func meters(workers []*worker, of []share) (all []*meter) {
+	add := func(m *meter) {
+		if m != nil {
+			m.sink = tally{}
+			all = append(all, m)
+		}
+	}
 	for _, w := range workers {
 		all = append(all, w.meter)
+		for _, p := range w.parts {
+			add(p.meter)
+		}
 	}
-	if after != nil && after.meter != nil {
-		after.meter.sink = tally{} // the prefix ended in a sink of its own
-		all = append(all, after.meter)
+	for _, s := range of {
+		if s.after != nil {
+			add(s.after.meter)
+		}
 	}
 	return all
 }

@@ -40,7 +40,11 @@ func Build(p *ir.Program) (n *Nest, levels []Level, err error) {
 			n, levels, err = nil, nil, ref
 		}
 	}()
+	b.streamed = b.streams()
 	for _, d := range p.Defs {
+		if b.streamed[d.Name] {
+			continue // a part of the stages that read it
+		}
 		b.def(d)
 		if d.Cut != nil {
 			b.nest.Stages[len(b.nest.Stages)-1].Cut = d.Cut
@@ -60,6 +64,7 @@ type builder struct {
 	expanded  int // iterators of reductions over parts of fields
 	keyLevels []Level
 	keys      map[string]ir.Expr // key coordinates of the reordering being built, nil until bound
+	streamed  map[string]bool    // unions that are not stored
 }
 
 // def builds the stage of one definition.
@@ -137,8 +142,9 @@ func (b *builder) end(sink Sink) {
 // emit: an operator whose values are returned, or stored to be read by position.
 func (b *builder) emit(name string, f *ir.Forall) {
 	st := b.begin(name)
-	steps, body := b.operator(b.expand(f).(*ir.Forall))
-	st.Steps = steps
+	f, _ = b.over(b.expand(f).(*ir.Forall), nil)
+	steps, body := b.operator(f)
+	st.Steps = b.ownSteps(steps)
 	rec, ok := body.(*ir.Record)
 	if !ok {
 		if body.Type().Kind == ir.Invalid {
@@ -173,8 +179,9 @@ func (b *builder) scatter(name string, f *ir.Forall) {
 	for _, it := range ordered.Iters {
 		b.keys[it.Name] = nil
 	}
+	inner, _ = b.over(inner, nil)
 	steps, body := b.operator(inner)
-	st.Steps = steps
+	st.Steps = b.ownSteps(steps)
 	args := body.(*ir.Record)
 	rec := innermost(f).(*ir.Record)
 	sink := &Scatter{}
@@ -272,9 +279,10 @@ func (b *builder) fold(name string, rec *ir.Record) {
 	}
 	for _, g := range groups {
 		st := b.begin(name)
-		steps, _ := b.operator(g.f)
-		st.Steps = steps
-		for i, a := range g.args {
+		f, args := b.over(g.f, g.args)
+		steps, _ := b.operator(f)
+		st.Steps = b.ownSteps(steps)
+		for i, a := range args {
 			if g.sink.Reds[i].Fn == ir.CountAll {
 				continue
 			}

@@ -134,7 +134,7 @@ func (b *builder) uniqueKnown(it, field string, known map[string]bool) bool {
 
 // sortedAlongDriver reports whether x is a sorted attribute of the driving field.
 func (b *builder) sortedAlongDriver(x ir.Expr) bool {
-	sc, ok := b.stage.Steps[0].(*Scan)
+	sc, ok := drivingScan(b.stage)
 	if !ok {
 		return false
 	}

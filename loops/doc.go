@@ -1,7 +1,8 @@
 // Package loops turns a canonical program into loops and runs them.
 //
 // Build makes a Nest: stages of steps with a sink, printable, one stage a field that is
-// computed (group fields by a scatter, 0-d fields by a fold, the output by an emit), several for a union. Run executes
+// computed (group fields by a scatter, 0-d fields by a fold, the output by an emit), several for a union that
+// is stored. One that only drives loops is not: its parts are parts of the stages that run over it. Run executes
 // it in one of two tiers over the same nest: the interpreter walks one coordinate at a time, the
 // compiled tier runs closures over blocks of positions (package vector) on all threads.
 //
@@ -26,6 +27,6 @@
 // small one (split.go). A limit, with an order or without, is kept by each worker (sink_top.go,
 // sink_limit.go).
 //
-// Reading order: nest.go, build.go, build_union.go, build_level.go, expand.go, print.go, run.go, split.go,
+// Reading order: nest.go, build.go, build_union.go, build_stream.go, build_level.go, expand.go, print.go, run.go, share.go, split.go,
 // worker.go, step_*.go, sink_*.go, group_keys.go, group_*.go, accumulator.go, acc_*.go, sort.go, interp.go.
 package loops

@@ -16,7 +16,7 @@ const (
 // one less: they take no more memory than there are of them.
 func (k *groupKeys) denseRanges(run bool) bool {
 	size, most := int64(1), int64(maxDense)
-	if len(k.w.stage.Steps) == 1 && !run {
+	if k.w.stage.scans() && !run {
 		most = max(most, min(maxDirect, k.w.tuples))
 	}
 	for _, n := range k.nodes {

@@ -22,7 +22,7 @@ func (k *groupKeys) fewRanges() {
 // directRanges turns a larger dense index into group numbers too, where there are as many tuples and
 // nothing says that most of them are left out.
 func (k *groupKeys) directRanges() {
-	if st := k.w.stage; k.few != nil || int64(len(k.dense)) > k.w.tuples || len(k.dense) < 1<<16 || len(st.Steps) != 1 {
+	if st := k.w.stage; k.few != nil || int64(len(k.dense)) > k.w.tuples || len(k.dense) < 1<<16 || !st.scans() {
 		return
 	}
 	k.direct, k.count = true, len(k.dense)

@@ -28,13 +28,37 @@ func (r *run) interpret(st *Stage) ([]*field.Vector, error) {
 	if in.meter != nil {
 		add = in.meter.visited(&in.meter.sink, add)
 	}
-	if err := in.walk(st.Steps, add); err != nil {
+	if err := in.stage(st, add); err != nil {
 		return nil, err
 	}
 	watch.lap(running)
 	out, err := sink.result()
 	watch.collect(r, st, 0, []*meter{in.meter}, out)
 	return out, err
+}
+
+// stage calls add at every coordinate of a stage.
+func (in *interpreter) stage(st *Stage, add func() error) error {
+	if len(st.Parts) == 0 {
+		return in.walk(st.Steps, add)
+	}
+	for _, part := range st.Parts {
+		given := part.Sink.(*Give)
+		err := in.walk(part.Steps, func() error {
+			for i, name := range given.Names {
+				v, err := eval.Scalar(given.Elems[i], in)
+				if err != nil {
+					return err
+				}
+				in.temps[name] = v
+			}
+			return in.walk(st.Steps, add)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // interpreter holds the current coordinate: the position of every iterator bound so far, -1

@@ -18,16 +18,20 @@ type Nest struct {
 // Stage is one parallel loop nest. Its result is the field Name: rows in a table
 // for Emit, Rows and Scatter, a single row for Fold. With More set they are the first rows
 // of the field, and the next stage adds to them.
+//
+// With Parts, its Steps and its Sink run at each coordinate of each of them, one part after the other: a
+// union that is not stored. The sink of a part is a Give.
 type Stage struct {
 	Name  string
 	More  bool
 	Cut   *ir.Cut // of all rows of the field, nil for all as they come
+	Parts []*Stage
 	Steps []Step
 	Sink  Sink
-	Temps []Temp // values computed by Let steps, in order
+	Temps []Temp // values that parts give and Let steps compute, in order
 }
 
-// Temp is a scalar bound by a Let step; expressions refer to it as an iterator of that name.
+// Temp is a scalar bound by a part or by a Let step; expressions refer to it as an iterator of that name.
 type Temp struct {
 	Name string
 	T    ir.Type
@@ -117,7 +121,7 @@ func (*Outer) step()  {}
 func (*Probe) step()  {}
 func (*Let) step()    {}
 
-// Sink consumes the coordinates of a nest. It is a sealed sum of *Emit, *Rows, *Scatter and *Fold.
+// Sink consumes the coordinates of a nest. It is a sealed sum of *Emit, *Rows, *Scatter, *Fold and *Give.
 type Sink interface{ sink() }
 
 // Emit appends a row of values.
@@ -154,7 +158,14 @@ type Fold struct {
 	Reds  []Reduction
 }
 
+// Give binds Names, temporaries of the stage that this one is a part of, to the values of Elems.
+type Give struct {
+	Names []string
+	Elems []ir.Expr
+}
+
 func (*Emit) sink()    {}
 func (*Rows) sink()    {}
 func (*Scatter) sink() {}
 func (*Fold) sink()    {}
+func (*Give) sink()    {}

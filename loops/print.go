@@ -19,8 +19,7 @@ func (n *Nest) String() string {
 	for _, st := range n.Stages {
 		b.WriteString(st.Name + ":\n")
 		p := printer{b: &b, depth: 1}
-		p.steps(st.Steps)
-		p.sink(st.Sink)
+		p.stage(st)
 		if st.Cut != nil {
 			p.line("%s", strings.TrimSpace(st.Cut.String()))
 		}
@@ -42,6 +41,17 @@ func (p *printer) line(format string, args ...any) {
 	p.b.WriteString(p.margin.take() + strings.Repeat("  ", p.depth))
 	fmt.Fprintf(p.b, format, args...)
 	p.b.WriteByte('\n')
+}
+
+// stage prints the loops of a stage, after those of its parts.
+func (p *printer) stage(st *Stage) {
+	for _, part := range st.Parts {
+		p.line("part")
+		in := printer{p.b, p.depth + 1, p.margin}
+		in.stage(part)
+	}
+	p.steps(st.Steps)
+	p.sink(st.Sink)
 }
 
 func (p *printer) steps(steps []Step) {
@@ -112,6 +122,12 @@ func (r Reduction) String() string {
 }
 
 func (p *printer) sink(s Sink) {
+	if g, ok := s.(*Give); ok {
+		for i, n := range g.Names {
+			p.line("give %s = %s", n, ir.String(g.Elems[i]))
+		}
+		return
+	}
 	p.margin.sink()
 	switch s := s.(type) {
 	case *Emit:

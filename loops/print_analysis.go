@@ -32,8 +32,7 @@ func (n *Nest) Analyzed(a *Analysis, expected map[string]Expected) string {
 		p := printer{b: &b, margin: m}
 		p.line("%s:%s", st.Name, m.headline())
 		p.depth++
-		p.steps(st.Steps)
-		p.sink(st.Sink)
+		p.stage(st)
 	}
 	if n.Out.Field != "" {
 		m.stage = nil

@@ -85,6 +85,11 @@ type run struct {
 func (r *run) stage(st *Stage) error {
 	var vecs []*field.Vector
 	err := r.ctx.Err()
+	for _, part := range st.Parts {
+		if err == nil {
+			err = r.crossable(part.Steps)
+		}
+	}
 	if err == nil {
 		err = r.crossable(st.Steps)
 	}
@@ -94,8 +99,8 @@ func (r *run) stage(st *Stage) error {
 	if s, ok := st.Sink.(*Rows); ok {
 		vecs, err = r.constantRows(s)
 	} else if r.opt.Interpret {
-		if joins(st.Steps) { // refused in both tiers alike
-			if _, err := r.newWorker(st, r.drivingRows(st), nil); isRefusal(err) {
+		if st.joins() { // refused in both tiers alike
+			if _, err := r.newWorker(st, r.whole(st)); isRefusal(err) {
 				return err
 			}
 		}
@@ -217,27 +222,25 @@ func isRefusal(err error) bool {
 // compiled runs a stage in block closures on all workers.
 func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 	watch := r.stopwatch(st)
-	tuples := r.drivingRows(st)
-	after, err := r.split(st, tuples)
+	shared, err := r.shares(st)
 	if err != nil {
 		return nil, err
 	}
-	if after != nil {
-		tuples = after.n
+	morsels := 0
+	for _, s := range shared {
+		morsels += s.morsels
 	}
-	morsel := r.morsel(tuples, after)
-	morsels := (tuples + morsel - 1) / morsel
 	count := max(1, min(r.opt.Threads, morsels))
 	workers := make([]*worker, count)
 	for i := range workers {
-		if workers[i], err = r.newWorker(st, tuples, after); err != nil {
+		if workers[i], err = r.newWorker(st, shared); err != nil {
 			return nil, err
 		}
 	}
 	watch.lap(preparing)
 	first := firstMorselsOf(workers[0].sink, morsels)
 	if err := r.spread(workers, morsels, func(w *worker, m int) bool {
-		w.morsel(m, m*morsel, min(tuples, (m+1)*morsel))
+		w.take(shared, m)
 		return first != nil && first.done(w, m)
 	}); err != nil {
 		return nil, err
@@ -252,7 +255,7 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 	}
 	out, err := workers[0].sink.result()
 	watch.lap(merging)
-	watch.collect(r, st, count, meters(workers, after), out)
+	watch.collect(r, st, count, meters(workers, shared), out)
 	if err == nil {
 		r.lent = append(r.lent, out...)
 		for _, w := range workers {
@@ -260,16 +263,6 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 		}
 	}
 	return out, err
-}
-
-// morsel returns how many of the tuples that drive a stage are handed out at a time: enough to be
-// worth it, few enough for all workers to have some, and for them to end at about the same time.
-func (r *run) morsel(tuples int, after *prefix) int {
-	least := r.block(tuples)
-	if after != nil {
-		least = 1
-	}
-	return min(r.opt.Morsel, max(least, tuples/(shares*r.opt.Threads)))
 }
 
 // block returns how many positions a stage handles at a time: more where many tuples drive it. The

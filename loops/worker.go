@@ -39,6 +39,7 @@ type worker struct {
 	ord    int // morsel being run
 	length int // its positions
 	head   func(m, lo, hi int)
+	parts  []*worker // of the parts of the stage
 	sink   sink
 	meter  *meter // nil unless the run is analyzed
 	err    error
@@ -64,10 +65,19 @@ func (r *run) worker(st *Stage, tuples int) *worker {
 	return w
 }
 
-// newWorker compiles the stage for one thread, or what of it is left behind a prefix. tuples is how
-// many drive it.
-func (r *run) newWorker(st *Stage, tuples int, after *prefix) (*worker, error) {
+// newWorker compiles the stage for one thread, or what of it is left behind prefixes.
+func (r *run) newWorker(st *Stage, of []share) (*worker, error) {
+	tuples, after := of[0].tuples, of[0].after
+	var parts []*worker
+	if len(st.Parts) > 0 {
+		var err error
+		if parts, tuples, err = r.partWorkers(of); err != nil {
+			return nil, err
+		}
+		after = nil
+	}
 	w := r.worker(st, tuples)
+	w.parts = parts
 	if nestedIterators(st.Steps, map[string]int{}) {
 		return nil, &Refusal{"LOOPS", "a general iteration space has no block form"}
 	}
@@ -82,10 +92,15 @@ func (r *run) newWorker(st *Stage, tuples int, after *prefix) (*worker, error) {
 	if err := w.compile(st.Steps, after); err != nil {
 		return nil, err
 	}
-	if r.opt.Early && joins(st.Steps) && slices.ContainsFunc(w.compilers, (*vector.Compiler).CanFail) {
+	if r.opt.Early && st.joins() && w.canFail() {
 		return nil, &Refusal{"EXPRESSION", "an operation that may fail, computed for rows that a join decides"}
 	}
 	return w, nil
+}
+
+// canFail reports that an expression of the stage can.
+func (w *worker) canFail() bool {
+	return slices.ContainsFunc(w.parts, (*worker).canFail) || slices.ContainsFunc(w.compilers, (*vector.Compiler).CanFail)
 }
 
 // compile makes the closures of steps, or of those after a prefix, and of the sink.
@@ -99,6 +114,11 @@ func (w *worker) compile(steps []Step, after *prefix) error {
 		slot := w.bindSlot(sc.It, sc.Field)
 		head = func(next push) func(m, lo, hi int) { return w.scan(slot, next) }
 		driver, steps = sc, steps[1:]
+	} else if len(w.parts) > 0 {
+		var err error
+		if head, err = w.fed(); err != nil {
+			return err
+		}
 	}
 	body, err := w.chain(steps, func() (push, error) { return w.meter.end(w.sink.open(w)) })
 	if err != nil {
@@ -107,6 +127,11 @@ func (w *worker) compile(steps []Step, after *prefix) error {
 	w.compilers = append(w.compilers, w.compiler)
 	w.head = w.meter.driving(driver, body, head)
 	return nil
+}
+
+// joins reports a stage with steps that look rows up.
+func (st *Stage) joins() bool {
+	return joins(st.Steps) || slices.ContainsFunc(st.Parts, (*Stage).joins)
 }
 
 // joins reports steps that look rows up. Which rows an expression is computed for may then be up to the
@@ -136,6 +161,9 @@ func (w *worker) release() {
 	}
 	for _, c := range w.compilers {
 		c.Free()
+	}
+	for _, p := range w.parts {
+		p.release()
 	}
 	w.buffers, w.compilers = nil, nil
 }
