@@ -106,22 +106,42 @@ func (s *accumulators) add(r Reduction) (accumulator, error) {
 	if r.Fn == ir.CountAll {
 		return s.count(nil), nil
 	}
-	w := s.w
-	arg, err := w.compiler.Expr(r.Arg)
+	arg, err := s.w.compiler.Expr(r.Arg)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case r.Distinct && r.Fn == ir.Count:
-		if s.single {
-			if a := newDistinctBits(arg); a != nil {
-				return s.keep(a), nil
-			}
+	if r.Distinct && r.Fn.Repeats() {
+		a, err := s.distinct(arg, r)
+		if err != nil {
+			return nil, err
 		}
-		return s.keep(newDistinct(w, arg)), nil
-	case r.Distinct && r.Fn.Repeats():
-		return s.keep(newDistinctValues(w, arg, r)), nil
-	case r.Fn.Moment():
+		return s.keep(a), nil
+	}
+	return s.reduce(arg, r)
+}
+
+// distinct is a reduction of the different values of an argument.
+func (s *accumulators) distinct(arg *vector.Node, r Reduction) (accumulator, error) {
+	if s.single && r.Fn == ir.Count {
+		if a := newDistinctBits(arg); a != nil {
+			return a, nil
+		}
+	}
+	if s.single {
+		if a, err := newDistinctSet(s.w, arg, r); a != nil || err != nil {
+			return a, err
+		}
+	}
+	if r.Fn == ir.Count {
+		return newDistinct(s.w, arg), nil
+	}
+	return newDistinctValues(s.w, arg, r)
+}
+
+// reduce is a reduction of all values of an argument.
+func (s *accumulators) reduce(arg *vector.Node, r Reduction) (accumulator, error) {
+	w := s.w
+	if r.Fn.Moment() {
 		return s.keep(&momentAcc{arg: arg, fn: r.Fn}), nil
 	}
 	switch r.Fn {
