@@ -75,7 +75,7 @@ type Column struct {
 	dictOf *Dictionary // whose strings these are
 	used   useStamp
 	idx    indexCache
-	text   textCache
+	keys   keyCache
 }
 
 // Coded reports that the column is U8, U16 or U32.
@@ -185,7 +185,7 @@ func (c *Column) levelBytes() (n int64) {
 	if x := c.idx.load(); x != nil {
 		n += x.Bytes()
 	}
-	if x := c.text.p.Load(); x != nil {
+	for _, x := range c.keys.all() {
 		n += x.Bytes()
 	}
 	return n

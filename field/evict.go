@@ -98,12 +98,16 @@ func (s *Store) evict(keep *Table) {
 			if x := c.idx.load(); x != nil {
 				items = append(items, item{x.used.at.Load(), c.idx.drop})
 			}
-			if c.text.p.Load() != nil {
-				items = append(items, item{c.text.used.at.Load(), c.text.drop})
+			for _, x := range c.keys.all() {
+				items = append(items, item{x.used.at.Load(), func() int64 { return c.keys.forget(x) }})
 			}
 			items = append(items, item{c.used.at.Load(), func() int64 {
 				delete(st.columns, name)
-				return c.Bytes() + c.idx.drop() + c.text.drop()
+				freed := c.Bytes() + c.idx.drop()
+				for _, d := range st.columns { // they would keep it
+					freed += d.keys.reading(c)
+				}
+				return freed + c.keys.reading(c)
 			}})
 		}
 	}

@@ -278,6 +278,14 @@ func (x *Index) segments(keys []int64, lo, hi []int32) {
 		}
 		return
 	}
+	if x.Unique && x.Perm == nil {
+		x.Locate(keys, lo)
+		for i, r := range lo {
+			absent := r >> 31 // all ones, or 0
+			lo[i], hi[i] = r&^absent, (r+1)&^absent
+		}
+		return
+	}
 	for i, k := range keys {
 		lo[i], hi[i] = x.Segment(k)
 	}

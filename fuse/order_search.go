@@ -149,7 +149,7 @@ func (o *orderer) edges(units []*unit, conj []ir.Expr, bound map[string]bool) []
 	var out []edge
 	for _, c := range conj {
 		call, ok := c.(*ir.Call)
-		if !ok || call.Op != ir.Eq {
+		if !ok || call.Op != ir.Eq && call.Op != ir.NotDistinct {
 			continue
 		}
 		for k := range 2 {

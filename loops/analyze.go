@@ -182,13 +182,13 @@ func (m *meter) driving(s Step, next push, head func(next push) func(m, lo, hi i
 }
 
 // keys returns the function that counts the tuples that test a set of keys for a look-up, and those
-// whose key it has.
-func (m *meter) keys(lookup Step) func(in, found int) {
+// whose key it has. level says what is looked at, if not the index.
+func (m *meter) keys(lookup Step, level string) func(in, found int) {
 	if m == nil {
 		return func(int, int) {}
 	}
 	t := m.of(lookup)
-	t.level = "keys"
+	t.level = level
 	return func(in, found int) {
 		t.in += int64(in)
 		t.out += int64(found)
@@ -276,7 +276,7 @@ func (s *stopwatch) collect(r *run, st *Stage, workers int, meters []*meter, res
 	for step, t := range s.tally.steps {
 		t.bytes = float64(t.in) * r.bytesRead(stepExprs(step))
 		if l, ok := step.(*Lookup); ok && t.in > 0 && t.level == "" {
-			t.level = r.levelOf(l)
+			t.level = r.levels[l]
 		}
 	}
 	s.tally.sink.bytes = float64(s.tally.sink.in) * r.bytesRead(sinkExprs(st.Sink))
@@ -327,28 +327,17 @@ func (t *tally) add(o *tally) {
 	t.level = max(t.level, o.level)
 }
 
-// levelOf describes the index that a look-up has used, and built at the latest.
-func (r *run) levelOf(s *Lookup) string {
-	if s.At.Type().Kind == ir.Varchar {
-		return "text"
-	}
-	ix, err := r.tables[s.Field].Index(s.Attr)
-	if err != nil {
-		return ""
-	}
-	if ix.Perm != nil {
-		return ix.Level.String() + ", permuted"
-	}
-	return ix.Level.String()
-}
-
 // stepExprs returns the expressions that a step itself computes at each coordinate.
 func stepExprs(s Step) []ir.Expr {
 	switch s := s.(type) {
 	case *Filter:
 		return s.Conds
 	case *Lookup:
-		return []ir.Expr{s.At}
+		var at []ir.Expr
+		for _, k := range s.Key {
+			at = append(at, k.At)
+		}
+		return at
 	case *Span:
 		return append(append([]ir.Expr{}, s.Lo...), s.Hi...)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/spaces"
 )
 
 // determine finds the keys that identify a group: the others are functions of them,
@@ -60,8 +61,13 @@ func (b *builder) determines(s *Scatter, at []int) bool {
 		for _, st := range b.stage.Steps {
 			it, field := "", ""
 			byLookup := false
-			if l, ok := st.(*Lookup); ok && fixed[l.It] && !known[ir.String(l.At)] {
-				known[ir.String(l.At)], changed = true, true // equal to the attribute it was found by
+			if l, ok := st.(*Lookup); ok && fixed[l.It] {
+				for _, k := range l.Key {
+					// Equal to the attribute it was found by, which for floats is not the same: zeros differ.
+					if at := ir.String(k.At); !known[at] && !k.At.Type().Float() {
+						known[at], changed = true, true
+					}
+				}
 			}
 			switch st := st.(type) {
 			case *Scan:
@@ -70,11 +76,11 @@ func (b *builder) determines(s *Scatter, at []int) bool {
 				it, field = st.It, st.Field
 			case *Lookup:
 				it, field = st.It, st.Field
-				byLookup = st.Unique && b.fixedExpr(st.At, known, fixed)
+				byLookup = st.Unique && b.fixedKey(st.Key, known, fixed)
 			case *Outer:
 				if l, ok := st.Body[0].(*Lookup); ok && len(st.Body) == 1 {
 					it, field = l.It, l.Field
-					byLookup = l.Unique && b.fixedExpr(l.At, known, fixed)
+					byLookup = l.Unique && b.fixedKey(l.Key, known, fixed)
 				}
 			}
 			if it == "" || fixed[it] {
@@ -91,6 +97,11 @@ func (b *builder) determines(s *Scatter, at []int) bool {
 		}
 	}
 	return true
+}
+
+// fixedKey reports whether a key is a function of known terms and fixed iterators.
+func (b *builder) fixedKey(key spaces.Key, known, fixed map[string]bool) bool {
+	return !slices.ContainsFunc(key, func(k spaces.KeyPart) bool { return !b.fixedExpr(k.At, known, fixed) })
 }
 
 // fixedExpr reports whether e is a function of known terms and fixed iterators.

@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"slices"
+
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/spaces"
 )
@@ -87,7 +89,7 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 		switch {
 		case hasNested(c) || isConst(c):
 			nested = append(nested, c)
-		case !keyable(c, it.Name) || driver && equality(c):
+		case driver && equality(c):
 			tested = append(tested, c)
 		default:
 			plain = append(plain, c)
@@ -119,7 +121,7 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 	case driver:
 		s = &Scan{It: it.Name, Field: co.Field, Space: sp}
 	case co.Key != nil:
-		s = &Lookup{It: it.Name, Field: co.Field, Attr: co.Key.Attr, At: b.scalar(co.Key.At), Unique: co.Level.Unique && co.Level.Locate, Space: sp}
+		s = &Lookup{It: it.Name, Field: co.Field, Key: b.key(co.Key), Unique: co.Level.Unique && co.Level.Locate, Space: sp}
 	default:
 		x := &Cross{It: it.Name, Field: co.Field, Space: sp}
 		if b.depth > 0 && b.rowsAtMost(co.Field) > maxCross {
@@ -247,16 +249,13 @@ func equality(c ir.Expr) bool {
 	return ok && (call.Op == ir.Eq || call.Op == ir.NotDistinct)
 }
 
-// keyable reports whether an equality may become the key of a reordering: both sides
-// text, or of the same integer-represented type of at most 64 bits. Anything that is not an equality
-// passes.
-func keyable(c ir.Expr, name string) bool {
-	call, ok := c.(*ir.Call)
-	if !ok || call.Op != ir.Eq {
-		return call == nil || call.Op != ir.NotDistinct
+// key is the key of a lookup.
+func (b *builder) key(k spaces.Key) spaces.Key {
+	k = slices.Clone(k)
+	for i := range k {
+		k[i].At = b.scalar(k[i].At)
 	}
-	a, z := call.Args[0].Type(), call.Args[1].Type()
-	return a.Same(z) && !a.Wide() && !a.Float() && a.Kind != ir.UInt64
+	return k
 }
 
 // hasNested reports whether e contains an operator: an existence or reduction with loops of its own.
@@ -279,10 +278,13 @@ func (b *builder) context() spaces.Context {
 		}
 		if d := b.prog.Def(name); d != nil && d.Row != "" {
 			t, _ := b.prog.FieldType(name)
-			if keys := b.groupKeys(d); len(keys) == 1 && b.isGroups(d) {
-				t.Attrs[t.Attr(keys[0])].Props |= ir.Unique
+			f := spaces.FieldInfo{Type: t, Rows: -1}
+			if keys := b.groupKeys(d); b.isGroups(d) {
+				if f.Unique = keys; len(keys) == 1 {
+					t.Attrs[t.Attr(keys[0])].Props |= ir.Unique
+				}
 			}
-			return spaces.FieldInfo{Type: t, Rows: -1}, true
+			return f, true
 		}
 		return spaces.FieldInfo{}, false
 	}}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/spaces"
@@ -13,7 +14,7 @@ import (
 // interpret runs a stage one coordinate at a time on the calling goroutine: tier one, and
 // the oracle of the compiled tier.
 func (r *run) interpret(st *Stage) ([]*field.Vector, error) {
-	in := &interpreter{run: r, at: map[string]int64{}, fields: map[string]*field.Table{}, temps: map[string]ir.Value{}, meter: r.meter()}
+	in := &interpreter{run: r, at: map[string]int64{}, fields: map[string]*field.Table{}, temps: map[string]ir.Value{}, probes: map[*Lookup]keyProbe{}, meter: r.meter()}
 	watch := r.stopwatch(st)
 	var sink interpSink
 	switch s := st.Sink.(type) {
@@ -69,6 +70,7 @@ type interpreter struct {
 	at     map[string]int64
 	fields map[string]*field.Table // by iterator
 	temps  map[string]ir.Value
+	probes map[*Lookup]keyProbe
 	ticks  int
 	failed error // of an expression that package spaces has asked for
 	meter  *meter
@@ -156,19 +158,19 @@ func (in *interpreter) each(it, name string, rest func() error) error {
 func (in *interpreter) lookup(s *Lookup, rest func() error) error {
 	t := in.run.tables[s.Field]
 	in.fields[s.It] = t
-	key, err := eval.Scalar(s.At, in)
-	if err != nil || !key.Valid {
-		return err
+	keys := make([]ir.Value, len(s.Key))
+	for i, k := range s.Key {
+		var err error
+		if keys[i], err = eval.Scalar(k.At, in); err != nil || !keys[i].Valid && !k.Nulls {
+			return err
+		}
 	}
-	lo, hi, rows, err := segment(t, s.Attr, key)
+	rows, err := in.rowsOf(s, t, keys)
 	if err != nil {
 		return err
 	}
-	for p := lo; p < hi; p++ {
-		in.at[s.It] = int64(p)
-		if rows != nil {
-			in.at[s.It] = int64(rows[p-lo])
-		}
+	for _, r := range rows {
+		in.at[s.It] = int64(r)
 		if err := rest(); err != nil {
 			return err
 		}
@@ -176,27 +178,68 @@ func (in *interpreter) lookup(s *Lookup, rest func() error) error {
 	return nil
 }
 
-// segment returns the positions of the rows of t that have a key, and the rows, nil when they are
-// the positions.
-func segment(t *field.Table, attr string, key ir.Value) (lo, hi int32, rows []int32, err error) {
-	if key.Type.Text() {
-		ix, err := t.TextIndex(attr)
-		if err != nil {
-			return 0, 0, nil, err
+// rowsOf returns the rows of t that have a key.
+func (in *interpreter) rowsOf(s *Lookup, t *field.Table, keys []ir.Value) ([]int32, error) {
+	if byIndex(t, s) {
+		ix, err := t.Index(s.Key[0].Attr)
+		k, fits := keys[0].Int.Int64()
+		if err != nil || !fits || !keys[0].Valid {
+			return nil, err
 		}
-		lo, hi = ix.Segment(key.Str)
-		return lo, hi, ix.Rows[lo:hi], nil
+		lo, hi := ix.Segment(k)
+		return listed(ix.Perm, lo, hi), nil
 	}
-	ix, err := t.Index(attr)
-	if err != nil {
-		return 0, 0, nil, err
+	probe := in.probes[s]
+	if probe.KeyProbe == nil {
+		ix, err := keyIndex(t, s)
+		if err != nil {
+			return nil, err
+		}
+		probe = keyProbe{ix.Probe(1), ix.Perm()}
+		in.probes[s] = probe
 	}
-	k, ok := key.Int.Int64()
-	if !ok {
-		return 0, 0, nil, nil
+	parts := make([]field.Keys, len(keys))
+	for i, v := range keys {
+		parts[i] = keyOf(v)
 	}
-	lo, hi = ix.Segment(k)
-	return lo, hi, ix.Positions(lo, hi), nil
+	var lo, hi [1]int32
+	probe.Segments(parts, lo[:], hi[:])
+	return listed(probe.perm, lo[0], hi[0]), nil
+}
+
+// listed returns the rows at positions [lo, hi).
+func listed(perm []int32, lo, hi int32) []int32 {
+	if perm != nil {
+		return perm[lo:hi]
+	}
+	var rows []int32
+	for r := lo; r < hi; r++ {
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// keyProbe reads a level of any key.
+type keyProbe struct {
+	*field.KeyProbe
+	perm []int32
+}
+
+// keyOf is one value as a part of a key.
+func keyOf(v ir.Value) field.Keys {
+	k := field.Keys{}
+	if !v.Valid {
+		k.Null = []uint8{1}
+	}
+	switch {
+	case v.Type.Text():
+		k.Str = []string{v.Str}
+	case v.Type.Float():
+		k.Float = []float64{v.Float}
+	default:
+		k.Wide = []int128.Int{v.Int}
+	}
+	return k
 }
 
 func (in *interpreter) space(s *Walk, rest func() error) error {

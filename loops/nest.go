@@ -49,13 +49,13 @@ type Scan struct {
 	Space     spaces.Space
 }
 
-// Lookup binds It to the positions of Field whose attribute Attr equals At: at most one
+// Lookup binds It to the positions of Field whose attributes equal a key: at most one
 // when Unique (a locate), else a segment (a sub-field of the reordering).
 type Lookup struct {
-	It, Field, Attr string
-	At              ir.Expr
-	Unique          bool
-	Space           spaces.Space
+	It, Field string
+	Key       spaces.Key
+	Unique    bool
+	Space     spaces.Space
 }
 
 // Cross binds It to every position of Field. With Few, it is refused at run time when these are

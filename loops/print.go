@@ -63,9 +63,9 @@ func (p *printer) steps(steps []Step) {
 			p.depth++
 		case *Lookup:
 			if s.Unique {
-				p.line("let %s = %s by %s at %s  locate%s", s.It, s.Field, s.Attr, ir.String(s.At), p.margin.level(s))
+				p.line("let %s = %s by %s  locate%s", s.It, s.Field, s.Key, p.margin.level(s))
 			} else {
-				p.line("for %s in %s by %s at %s  segment%s", s.It, s.Field, s.Attr, ir.String(s.At), p.margin.level(s))
+				p.line("for %s in %s by %s  segment%s", s.It, s.Field, s.Key, p.margin.level(s))
 				p.depth++
 			}
 		case *Cross:

@@ -47,7 +47,7 @@ type Inputs struct {
 // failed cast) after which the engine that owns the data should answer instead, or
 // *vector.Unsupported or *Refusal when an expression has no compiled form.
 func (n *Nest) Run(ctx context.Context, in Inputs, opt Options) ([]*field.Vector, error) {
-	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][][]*field.Vector{}, keySets: map[*Probe]*keySet{}}
+	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][][]*field.Vector{}, keySets: map[*Probe]*keySet{}, levels: map[*Lookup]string{}}
 	for k, t := range in.Tables {
 		r.tables[k] = t
 	}
@@ -79,6 +79,7 @@ type run struct {
 	lent   []*field.Vector // what ends with the run, unless it is part of the result
 
 	keySets map[*Probe]*keySet // nil for a probe that has none
+	levels  map[*Lookup]string // the index that a look-up is made in
 }
 
 // stage runs one stage and files its result.

@@ -49,7 +49,7 @@ type keyTest struct {
 // tuples may ask.
 func (w *worker) keyTest(s *Probe) (*keyTest, error) {
 	lk, ok := s.Body[0].(*Lookup)
-	if !ok || len(s.Body) > 2 || lk.At.Type().Text() {
+	if !ok || len(s.Body) > 2 || len(lk.Key) > 1 || lk.Key[0].Nulls || lk.Key[0].At.Type().Text() {
 		return nil, nil
 	}
 	var where, before []ir.Expr
@@ -70,7 +70,7 @@ func (w *worker) keyTest(s *Probe) (*keyTest, error) {
 	if int64(t.Rows) > min(w.tuples, w.driven)/keyed {
 		return nil, nil
 	}
-	key, err := w.compiler.Expr(lk.At)
+	key, err := w.compiler.Expr(lk.Key[0].At)
 	if err != nil || key.Lane() != vector.Ints {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (w *worker) keyTest(s *Probe) (*keyTest, error) {
 
 // newKeySet compiles the conditions, for each thread.
 func (w *worker) newKeySet(t *field.Table, lk *Lookup, where []ir.Expr) (*keySet, error) {
-	col := t.Column(lk.Attr)
+	col := t.Column(lk.Key[0].Attr)
 	if col == nil {
 		return nil, nil
 	}
@@ -160,7 +160,7 @@ func (w *worker) testKeys(s *Probe, k *keyTest) func(push) push {
 	g := w.gatherer()
 	sel := w.ints(w.block)
 	buf, and := make([]uint64, simd.Words(w.block)), make([]uint64, simd.Words(w.block))
-	count := w.meter.keys(s.Body[0])
+	count := w.meter.keys(s.Body[0], "keys")
 	return func(next push) push {
 		live := w.takesLive
 		return func(f *vector.Frame) {

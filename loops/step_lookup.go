@@ -6,41 +6,128 @@ import (
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
-// lookup is the level a Lookup step reads, with the key it reads at.
+// lookup is the level a Lookup step reads, at the key of each tuple.
 type lookup struct {
 	unique bool    // locate is defined
 	perm   []int32 // maps positions to rows; nil when they are the rows
-	key    *vector.Node
 	// locate sets rows[t] to the row of tuple t's key, -1 for none.
-	locate func(k *vector.Vec, rows []int32)
+	locate func(f *vector.Frame, rows []int32)
 	// segments sets lo[t], hi[t] to the positions of the rows of tuple t's key.
-	segments func(k *vector.Vec, lo, hi []int32)
+	segments func(f *vector.Frame, lo, hi []int32)
 	longest  func() int64 // positions of one key, at most
 }
 
 // lookupOf compiles the key of a lookup and builds the level it reads.
 func (w *worker) lookupOf(s *Lookup) (*lookup, error) {
-	key, err := w.compiler.Expr(s.At)
+	nodes := make([]*vector.Node, len(s.Key))
+	for i, k := range s.Key {
+		var err error
+		if nodes[i], err = w.compiler.Expr(k.At); err != nil {
+			return nil, err
+		}
+	}
+	t := w.run.tables[s.Field]
+	if lane := nodes[0].Lane(); byIndex(t, s) && (lane == vector.Ints || lane == vector.Bools) {
+		return w.indexLookup(t, s, nodes[0])
+	}
+	ix, err := keyIndex(t, s)
 	if err != nil {
 		return nil, err
 	}
-	t := w.run.tables[s.Field]
-	if key.Type().Text() {
-		return w.textLookup(t, s.Attr, key)
+	w.run.levels[s] = ix.String()
+	probe, keys := ix.Probe(w.block), make([]field.Keys, len(nodes))
+	eval := func(f *vector.Frame) []field.Keys {
+		for i, n := range nodes {
+			keys[i] = keysOf(n, f)
+		}
+		return keys
+	}
+	return &lookup{unique: ix.Unique(), perm: ix.Perm(), longest: ix.Longest,
+		locate:   func(f *vector.Frame, rows []int32) { probe.Locate(eval(f), rows) },
+		segments: func(f *vector.Frame, lo, hi []int32) { probe.Segments(eval(f), lo, hi) },
+	}, nil
+}
+
+// byIndex reports a key that is one integer of 64 bits and finds no NULL: the column itself is
+// indexed by it.
+func byIndex(t *field.Table, s *Lookup) bool {
+	if len(s.Key) > 1 || s.Key[0].At.Type().Float() {
+		return false
+	}
+	c := t.Column(s.Key[0].Attr)
+	return c != nil && c.Integral() && c.Dict == nil && (!s.Key[0].Nulls || c.NullCount == 0)
+}
+
+// keyIndex returns the level of any key.
+func keyIndex(t *field.Table, s *Lookup) (*field.KeyIndex, error) {
+	var parts []field.KeyPart
+	for _, k := range s.Key {
+		parts = append(parts, field.KeyPart{Column: k.Attr, Nulls: k.Nulls})
+	}
+	return t.KeyIndex(parts...)
+}
+
+// keysOf evaluates a part of a key.
+func keysOf(n *vector.Node, f *vector.Frame) field.Keys {
+	v := n.Eval(f)
+	k := field.Keys{}
+	if v.Null != nil {
+		k.Null = v.Null[:f.N]
+	}
+	switch n.Lane() {
+	case vector.Ints:
+		k.Int = v.I[:f.N]
+	case vector.Codes:
+		k.Int, k.Dict = v.I[:f.N], n.Dict()
+	case vector.Wides:
+		k.Wide = v.W[:f.N]
+	case vector.Floats:
+		k.Float = v.F[:f.N]
+	case vector.Strings:
+		k.Str = v.S[:f.N]
+	case vector.Bools:
+		k.Bool = v.B[:f.N]
+	}
+	return k
+}
+
+// indexLookup finds rows by an integer.
+func (w *worker) indexLookup(t *field.Table, s *Lookup, key *vector.Node) (*lookup, error) {
+	ix, err := t.Index(s.Key[0].Attr)
+	if err != nil {
+		return nil, err
+	}
+	w.run.levels[s] = ix.Level.String()
+	if ix.Perm != nil {
+		w.run.levels[s] += ", permuted"
 	}
 	ints := func(k *vector.Vec, _ int) []int64 { return k.I }
 	if key.Lane() == vector.Bools {
 		ints = w.widened()
-	} else if key.Lane() != vector.Ints {
-		return nil, &Refusal{"JOIN", "a key that is not an integer of 64 bits"}
 	}
-	ix, err := t.Index(s.Attr)
-	if err != nil {
-		return nil, err
-	}
-	return &lookup{unique: ix.Unique, perm: ix.Perm, key: key, longest: ix.Longest,
-		locate:   func(k *vector.Vec, rows []int32) { ix.Locate(ints(k, len(rows))[:len(rows)], rows) },
-		segments: func(k *vector.Vec, lo, hi []int32) { ix.Segments(ints(k, len(lo))[:len(lo)], lo, hi) },
+	return &lookup{unique: ix.Unique, perm: ix.Perm, longest: ix.Longest,
+		locate: func(f *vector.Frame, rows []int32) {
+			k := key.Eval(f)
+			ix.Locate(ints(k, f.N)[:f.N], rows)
+			if k.Null != nil {
+				for t, null := range k.Null[:f.N] {
+					if null != 0 {
+						rows[t] = -1
+					}
+				}
+			}
+		},
+		segments: func(f *vector.Frame, lo, hi []int32) {
+			k := key.Eval(f)
+			ix.Segments(ints(k, f.N)[:f.N], lo, hi)
+			if k.Null != nil {
+				for t, null := range k.Null[:f.N] {
+					if null != 0 {
+						hi[t] = lo[t]
+					}
+				}
+			}
+		},
 	}, nil
 }
 
@@ -53,38 +140,6 @@ func (w *worker) widened() func(k *vector.Vec, n int) []int64 {
 		}
 		return buf
 	}
-}
-
-// textLookup finds rows by string. Where the keys are dictionary codes each string is looked up
-// once.
-func (w *worker) textLookup(t *field.Table, attr string, key *vector.Node) (*lookup, error) {
-	ix, err := t.TextIndex(attr)
-	if err != nil {
-		return nil, err
-	}
-	l := &lookup{perm: ix.Rows, key: key, longest: func() int64 { return int64(t.Rows) }}
-	if key.Lane() == vector.Codes {
-		dict := key.Dict()
-		los, his := make([]int32, dict.Len()), make([]int32, dict.Len())
-		for c := range los {
-			los[c], his[c] = ix.Segment(dict.Str(c))
-		}
-		l.segments = func(k *vector.Vec, lo, hi []int32) {
-			for i, c := range k.I[:len(lo)] {
-				lo[i], hi[i] = 0, 0
-				if uint64(c) < uint64(len(los)) { // the code of a NULL may be none
-					lo[i], hi[i] = los[c], his[c]
-				}
-			}
-		}
-		return l, nil
-	}
-	l.segments = func(k *vector.Vec, lo, hi []int32) {
-		for i, s := range k.S[:len(lo)] {
-			lo[i], hi[i] = ix.Segment(s)
-		}
-	}
-	return l, nil
 }
 
 // locate finds the one row of each key and drops the tuples without.
@@ -102,16 +157,8 @@ func (w *worker) locate(s *Lookup) (func(push) push, error) {
 	found := w.ints(w.block)
 	return func(next push) push {
 		return func(f *vector.Frame) {
-			k := l.key.Eval(f)
 			rows := rows[:f.N]
-			l.locate(k, rows)
-			if k.Null != nil {
-				for t, null := range k.Null[:f.N] {
-					if null != 0 {
-						rows[t] = -1
-					}
-				}
-			}
+			l.locate(f, rows)
 			n := 0
 			for t, r := range rows {
 				sel[n], found[n] = int32(t), r
@@ -141,15 +188,7 @@ func (w *worker) expand(s *Lookup, where []ir.Expr) (func(push) push, error) {
 	}
 	lo, hi := w.ints(w.block), w.ints(w.block)
 	return w.unfold(s.It, s.Field, l.perm, l.longest(), where, func(f *vector.Frame) ([]int32, []int32) {
-		k := l.key.Eval(f)
-		l.segments(k, lo[:f.N], hi[:f.N])
-		if k.Null != nil {
-			for t, null := range k.Null[:f.N] {
-				if null != 0 {
-					hi[t] = lo[t]
-				}
-			}
-		}
+		l.segments(f, lo[:f.N], hi[:f.N])
 		return lo, hi
 	})
 }

@@ -48,18 +48,10 @@ func (w *worker) probe(s *Probe) (func(push) push, error) {
 		return w.testKeys(s, k), nil
 	}
 	hit := make([]uint8, w.block)
-	tuples := w.tuples
-	body, err := w.numbered(s.Body, false, func(parent func(f *vector.Frame) []int64) (push, error) {
-		return func(f *vector.Frame) {
-			for _, p := range parent(f) {
-				hit[p] = 1
-			}
-		}, nil
-	})
+	body, err := w.found(s.Body, hit)
 	if err != nil {
 		return nil, err
 	}
-	w.tuples = tuples
 	g := w.gatherer()
 	sel := w.ints(w.block)
 	var want uint8 = 1
@@ -68,7 +60,6 @@ func (w *worker) probe(s *Probe) (func(push) push, error) {
 	}
 	return func(next push) push {
 		return func(f *vector.Frame) {
-			clear(hit[:f.N])
 			body(f)
 			n := 0
 			for t, h := range hit[:f.N] {
@@ -88,6 +79,30 @@ func (w *worker) probe(s *Probe) (func(push) push, error) {
 			}
 		}
 	}, nil
+}
+
+// found marks the tuples of a frame for which a body finds something: 1 in hit, which the others are 0 in.
+func (w *worker) found(steps []Step, hit []uint8) (func(f *vector.Frame), error) {
+	any, err := w.exists(steps)
+	if err != nil {
+		return nil, err
+	}
+	if any != nil {
+		return func(f *vector.Frame) { any(f, hit) }, nil
+	}
+	tuples := w.tuples
+	body, err := w.numbered(steps, false, func(parent func(f *vector.Frame) []int64) (push, error) {
+		return func(f *vector.Frame) {
+			for _, p := range parent(f) {
+				hit[p] = 1
+			}
+		}, nil
+	})
+	w.tuples = tuples
+	return func(f *vector.Frame) {
+		clear(hit[:f.N])
+		body(f)
+	}, err
 }
 
 // outer binds It through the body, or φ where the body finds nothing.
@@ -141,6 +156,9 @@ func (w *worker) outer(s *Outer) (func(push) push, error) {
 
 // let reduces over the body for each tuple and binds the results.
 func (w *worker) let(s *Let) (func(push) push, error) {
+	if len(s.Reds) == 0 {
+		return w.letFound(s)
+	}
 	g, err := w.segmentSum(s)
 	if err != nil {
 		return nil, err
@@ -151,7 +169,6 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 	var accs []accumulator // by reduction
 	var list []accumulator // states to update
 	var gids []int32
-	hit := make([]uint8, w.block)
 	tuples := w.tuples
 	w.tuples = 1 // of one coordinate
 	body, err := w.numbered(s.Body, false, func(parent func(f *vector.Frame) []int64) (push, error) {
@@ -168,7 +185,6 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 		return func(f *vector.Frame) {
 			for t, p := range parent(f) {
 				gids[t] = int32(p)
-				hit[p] = 1
 			}
 			for _, a := range list {
 				a.update(f, gids[:f.N])
@@ -181,11 +197,7 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 	w.tuples = tuples
 	out := make([]vector.Temp, len(s.Names))
 	for i, name := range s.Names {
-		t := vector.Temp{Index: w.ntempsUsed(), Type: ir.Of(ir.Bool), Lane: vector.Bools}
-		if len(s.Reds) > 0 {
-			t.Type, t.Lane, t.Proved = s.Reds[i].T, accs[i].lane(), accs[i].proved()
-			t.Dict = accs[i].dict()
-		}
+		t := vector.Temp{Index: w.ntempsUsed(), Type: s.Reds[i].T, Lane: accs[i].lane(), Proved: accs[i].proved(), Dict: accs[i].dict()}
 		w.temps[name] = t
 		w.live = append(w.live, vector.TempLane{Index: t.Index, Lane: t.Lane})
 		out[i] = t
@@ -193,20 +205,37 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 	vecs := make([]vector.Vec, len(s.Names))
 	return func(next push) push {
 		return func(f *vector.Frame) {
-			clear(hit[:f.N])
 			for _, a := range list {
 				a.reset(f.N)
 			}
 			body(f)
 			for i, t := range out {
-				if len(s.Reds) == 0 {
-					vecs[i].B = hit
-				} else if err := accs[i].vec(&vecs[i], f.N); err != nil {
+				if err := accs[i].vec(&vecs[i], f.N); err != nil {
 					w.err = err
 					return
 				}
 				f.Temps[t.Index] = &vecs[i]
 			}
+			w.touch(f)
+			next(f)
+		}
+	}, nil
+}
+
+// letFound binds whether the body finds something for each tuple.
+func (w *worker) letFound(s *Let) (func(push) push, error) {
+	vec := &vector.Vec{B: make([]uint8, w.block)}
+	body, err := w.found(s.Body, vec.B)
+	if err != nil {
+		return nil, err
+	}
+	t := vector.Temp{Index: w.ntempsUsed(), Type: ir.Of(ir.Bool), Lane: vector.Bools}
+	w.temps[s.Names[0]] = t
+	w.live = append(w.live, vector.TempLane{Index: t.Index, Lane: t.Lane})
+	return func(next push) push {
+		return func(f *vector.Frame) {
+			body(f)
+			f.Temps[t.Index] = vec
 			w.touch(f)
 			next(f)
 		}

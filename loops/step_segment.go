@@ -122,15 +122,7 @@ func (w *worker) letSegment(s *Let, g *segmentSum) func(push) push {
 	return func(next push) push {
 		return func(f *vector.Frame) {
 			lo, hi := lo[:f.N], hi[:f.N]
-			k := g.l.key.Eval(f)
-			g.l.segments(k, lo, hi)
-			if k.Null != nil {
-				for t, n := range k.Null[:f.N] {
-					if n != 0 {
-						hi[t] = lo[t]
-					}
-				}
-			}
+			g.l.segments(f, lo, hi)
 			g.sum(sums[:f.N], lo, hi)
 			out.I, out.Null = sums[:f.N], nil
 			for t := range lo {

@@ -87,13 +87,13 @@ func (d *deriver) window(r *ir.Range) (Space, bool) {
 	return &Coord{It: d.it, Field: r.Field, Axis: axis, Window: &Window{lo, hi}, Level: f.axis(0)}, true
 }
 
-// keyChoice is the equality chosen to read a reordered field by.
+// keyChoice is the equalities chosen to read a reordered field by.
 type keyChoice struct {
-	key     *Key
-	caps    Caps
-	space   Space // of the pair, once derived
-	literal int   // index of the conjunct it stands for
-	better  keyRank
+	key      Key
+	caps     Caps
+	space    Space // of the key, once derived
+	literals []int // indexes of the conjuncts it stands for
+	better   keyRank
 }
 
 // keyRank orders candidates: a unique attribute first, then the most distinct values.
@@ -109,9 +109,13 @@ func (r keyRank) less(s keyRank) bool {
 	return r.distinct < s.distinct
 }
 
-// chooseKeys pairs F[t] != null with the best of the conjuncts F[t].a = e, e free of
-// the iterator and of later ones: the pair is F's reordering by a, at e. The equality
-// it stands for is consumed; the others stay filters.
+// fewRows is the number of rows up to which those of one attribute's key are tested rather than found by
+// several.
+const fewRows = 64
+
+// chooseKeys pairs F[t] != null with conjuncts F[t].a = e, e free of the iterator and of later ones: this
+// is F's reordering by a, at e. It is the best of them, or all together where that one leaves
+// many rows, or nobody knows how many. The equalities it stands for are consumed; the others stay filters.
 //
 // e must mention an outer iterator, or the ordering be at hand: making one to read a single
 // key never pays, a filter over the field's own order is one pass too.
@@ -134,18 +138,44 @@ func (d *deriver) chooseKeys(lits []literal) {
 		if _, ok := d.offset(a.Args[0]); !ok {
 			continue
 		}
-		var best *keyChoice
-		for i, m := range lits {
-			c := d.keyOf(m, a, f)
-			if c != nil && (best == nil || best.better.less(c.better)) {
-				c.literal, best = i, c
+		if best := d.chooseKey(lits, a, f); best != nil {
+			d.keys[ir.String(a)] = best
+			for _, i := range best.literals {
+				d.consumed[i] = true
 			}
 		}
-		if best != nil {
-			d.keys[ir.String(a)] = best
-			d.consumed[best.literal] = true
+	}
+}
+
+// chooseKey returns the key of an access, nil when no conjunct makes one.
+func (d *deriver) chooseKey(lits []literal, a *ir.Access, f FieldInfo) *keyChoice {
+	var best *keyChoice
+	all := &keyChoice{}
+	have := map[string]bool{}
+	for i, m := range lits {
+		c := d.keyOf(m, a, f)
+		if c == nil {
+			continue
+		}
+		c.literals = []int{i}
+		if best == nil || best.better.less(c.better) {
+			best = c
+		}
+		if attr := c.key[0].Attr; !have[attr] {
+			have[attr] = true
+			all.key, all.literals = append(all.key, c.key[0]), append(all.literals, i)
 		}
 	}
+	known := f.Rows >= 0 && best != nil && best.better.distinct > 0
+	if len(all.key) < 2 || best.better.unique || known && f.Rows <= fewRows*float64(best.better.distinct) {
+		return best
+	}
+	unique := f.Unique != nil
+	for _, u := range f.Unique {
+		unique = unique && have[u]
+	}
+	all.caps = Caps{Ordered: true, Unique: true, Locate: unique, Count: min(1, f.rows())}
+	return all
 }
 
 // keyOf returns the key that the conjunct a.attr = e makes, nil when it is no
@@ -157,7 +187,7 @@ func (d *deriver) keyOf(l literal, a *ir.Access, f FieldInfo) *keyChoice {
 	}
 	for i, x := range c.Args {
 		at := c.Args[1-i]
-		attr, ok := uncast(x).(*ir.Attr)
+		attr, ok := sameKey(x).(*ir.Attr)
 		if !ok || ir.String(attr.X) != ir.String(a) || mentions(at, d.it.Name) || d.later(at) {
 			continue
 		}
@@ -166,9 +196,6 @@ func (d *deriver) keyOf(l literal, a *ir.Access, f FieldInfo) *keyChoice {
 			continue
 		}
 		info := f.Type.Attrs[n]
-		if c.Op == ir.NotDistinct && info.Type.Null && mayBeNull(at) {
-			continue // would match NULL with NULL
-		}
 		outer := map[string]bool{}
 		ready := info.Props.Has(ir.Sorted) || slices.Contains(f.Orderings, attr.Name)
 		if ir.FreeIters(at, outer); len(outer) == 0 && !ready {
@@ -179,17 +206,48 @@ func (d *deriver) keyOf(l literal, a *ir.Access, f FieldInfo) *keyChoice {
 		if unique {
 			caps.Count = min(1, f.rows())
 		}
-		return &keyChoice{key: &Key{attr.Name, at, attr.T}, caps: caps, better: keyRank{unique, info.Distinct}}
+		nulls := c.Op == ir.NotDistinct && info.Type.Null && mayBeNull(at)
+		return &keyChoice{key: Key{{attr.Name, at, attr.T, nulls}}, caps: caps, better: keyRank{unique, info.Distinct}}
 	}
 	return nil
 }
 
-// uncast strips the casts that lose nothing.
-func uncast(x ir.Expr) ir.Expr {
-	if c, ok := x.(*ir.Cast); ok {
-		if k, ok := castFactor(c); ok && k == 1 {
-			return uncast(c.X)
-		}
+// sameKey strips the casts that do not change which values are equal, so that the value can be found by
+// the number it stands for.
+func sameKey(x ir.Expr) ir.Expr {
+	c, ok := x.(*ir.Cast)
+	if !ok {
+		return x
 	}
-	return x
+	from, to := c.X.Type(), c.T
+	bits, signed := integerBits(from)
+	k, lossless := castFactor(c)
+	switch {
+	case lossless && k == 1:
+	case from.Kind == ir.Float32 && to.Kind == ir.Float64:
+	case from.Integer() && to.Kind == ir.Float64 && bits <= 32:
+	case from.Integer() && to.Kind == ir.Float32 && bits <= 16:
+	case from.Kind == ir.Decimal && to.Kind == ir.Decimal && from.Scale == to.Scale && from.Width <= to.Width:
+	case from.Integer() && to.Kind == ir.Decimal && to.Scale == 0 && integerDigits(bits, signed) <= to.Width:
+	default:
+		return x
+	}
+	return sameKey(c.X)
+}
+
+// integerDigits returns the most decimal digits of an integer.
+func integerDigits(bits int, signed bool) uint8 {
+	switch {
+	case bits <= 8:
+		return 3
+	case bits <= 16:
+		return 5
+	case bits <= 32:
+		return 10
+	case bits <= 64 && signed:
+		return 19
+	case bits <= 64:
+		return 20
+	}
+	return 39
 }

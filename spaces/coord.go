@@ -13,7 +13,7 @@ import (
 // where the prefix arguments are free of t. With fewer arguments than F has
 // coordinates these are the coordinates with a non-empty sub-field.
 //
-// With a Key it is the space of the pair `F[t] != null & F[t].a = e`: the
+// With a Key it is the space of `F[t] != null & F[t].a = e` and of further such equalities: the
 // coordinates of F' at e, where F' is F reordered by attribute a,
 //
 //	F' = forall k, t : F[t] != null & F[t].a = k { F[t] }
@@ -26,16 +26,34 @@ type Coord struct {
 	Field  string
 	Prefix []ir.Expr // the arguments before the axis
 	Axis   string    // name of the field's coordinate number len(Prefix)
-	Key    *Key      // nil unless keyed
+	Key    Key       // nil unless keyed
 	Window *Window   // nil unless a range existence
 	Level  Caps      // of the coordinates under one prefix and key, before Window
 }
 
-// Key is the reordering a keyed Coord reads and the key it reads at.
-type Key struct {
-	Attr string  // attribute the field is reordered by
-	At   ir.Expr // free of the iterator; never matches when NULL, or out of the attribute's range
-	T    ir.Type // the attribute's type; At's may be wider
+// Key is the reordering a keyed Coord reads and the key it reads at: an attribute, or several.
+type Key []KeyPart
+
+// KeyPart is one attribute of a Key.
+type KeyPart struct {
+	Attr  string  // attribute the field is reordered by
+	At    ir.Expr // free of the iterator; never matches when out of the attribute's range
+	T     ir.Type // the attribute's type; At's may be another that holds its values
+	Nulls bool    // NULL matches NULL; else it never matches
+}
+
+// String returns "a, b at x, y or null": by which attributes at what.
+func (k Key) String() string {
+	var attrs, at []string
+	for _, p := range k {
+		attrs = append(attrs, nameText(p.Attr))
+		x := ir.String(p.At)
+		if p.Nulls {
+			x += " or null"
+		}
+		at = append(at, x)
+	}
+	return strings.Join(attrs, ", ") + " at " + strings.Join(at, ", ")
 }
 
 func (*Coord) space() {}
@@ -58,7 +76,7 @@ func (s *Coord) String() string {
 	var b strings.Builder
 	b.WriteString("coord(" + nameText(s.Field))
 	if s.Key != nil {
-		return b.String() + " by " + nameText(s.Key.Attr) + " at " + ir.String(s.Key.At) + ")"
+		return b.String() + " by " + s.Key.String() + ")"
 	}
 	for i, x := range s.Prefix {
 		b.WriteString([]string{"[", ", "}[min(i, 1)] + ir.String(x))

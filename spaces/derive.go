@@ -26,6 +26,7 @@ type FieldInfo struct {
 	// Orderings names the attributes by which a reordering is at hand. The attributes
 	// that are sorted need not be listed.
 	Orderings []string
+	Unique    []string // no two coordinates share the values of all these; nil when unknown
 }
 
 // defaultRows stands for an unknown number of coordinates.
@@ -102,7 +103,9 @@ func Derive(it ir.Iterator, conjuncts []ir.Expr, ctx Context) (Space, []Note) {
 		space = &Inter{Left: space, Right: s}
 	}
 	for _, k := range d.keys {
-		notes[k.literal].Space = k.space
+		for _, i := range k.literals {
+			notes[i].Space = k.space
+		}
 	}
 	return Simplify(space), notes
 }

@@ -44,7 +44,7 @@ func (g generator) base(w *world) Space {
 	case 2:
 		return &Coord{It: iteratorT, Field: "m", Prefix: []ir.Expr{u}, Axis: "j", Level: level}
 	case 3:
-		return &Coord{It: iteratorT, Field: "f", Axis: "i", Key: &Key{"b", u, ir.Of(ir.Int64)}, Level: level}
+		return &Coord{It: iteratorT, Field: "f", Axis: "i", Key: Key{{Attr: "b", At: u, T: ir.Of(ir.Int64)}}, Level: level}
 	case 4:
 		window := &Window{Number(int64(g.Intn(5) - 4)), Number(int64(g.Intn(4)))}
 		return &Coord{It: iteratorT, Field: "g", Axis: "i", Window: window, Level: level}

@@ -43,10 +43,17 @@ func (s *Coord) predicate() ir.Expr {
 	if s.Key == nil {
 		return &ir.Exists{X: access}
 	}
-	null := s.Key.T.Null || s.Key.At.Type().Null
-	attr := &ir.Attr{X: access, Name: s.Key.Attr, T: s.Key.T}
-	eq := &ir.Call{Op: ir.Eq, Args: []ir.Expr{attr, s.Key.At}, T: ir.Of(ir.Bool).WithNull(null)}
-	return ir.Conj(&ir.Exists{X: access}, eq)
+	conj := []ir.Expr{&ir.Exists{X: access}}
+	for _, k := range s.Key {
+		eq := &ir.Call{Op: ir.Eq, Args: []ir.Expr{&ir.Attr{X: access, Name: k.Attr, T: k.T}, k.At}, T: ir.Of(ir.Bool)}
+		if k.Nulls {
+			eq.Op = ir.NotDistinct
+		} else {
+			eq.T = eq.T.WithNull(k.T.Null || k.At.Type().Null)
+		}
+		conj = append(conj, eq)
+	}
+	return ir.Conj(conj...)
 }
 
 // window returns the range that a windowed coord is the existence of.

@@ -67,14 +67,12 @@ func (w *world) Level(c *Coord) Level {
 		}
 		prefix = append(prefix, n.v)
 	}
-	var key num
-	if c.Key != nil {
-		if key = w.eval(c.Key.At); key.null {
-			return nil
-		}
-	}
 	for i, at := range f.coords {
-		if !slices.Equal(at[:len(prefix)], prefix) || c.Key != nil && f.attrs[i][c.Key.Attr] != key {
+		other := slices.ContainsFunc(c.Key, func(k KeyPart) bool {
+			key := w.eval(k.At)
+			return key.null && !k.Nulls || f.attrs[i][k.Attr] != key
+		})
+		if other || !slices.Equal(at[:len(prefix)], prefix) {
 			continue
 		}
 		if t := at[len(prefix)]; !slices.Contains(coords, t) {

@@ -15,19 +15,21 @@ func (d *dice) largeTables() []*table {
 	case 2:
 		n = d.between(90_000, 200_000)
 	}
-	out := []*table{d.made("t0", n, pick(d, "i", "i", fmt.Sprintf("(i * 7919 + 13) %% %d", n), "i // 5", "i // 1000", "-3 * i", d.hashed(100), d.hashed(n), d.hashed(2*n)))}
+	kins := d.largeKins(n)
+	out := []*table{d.made("t0", n, kins, pick(d, "i", "i", fmt.Sprintf("(i * 7919 + 13) %% %d", n), "i // 5", "i // 1000", "-3 * i", d.hashed(100), d.hashed(n), d.hashed(2*n)))}
 	for i := range d.between(1, 2) {
 		out = append(out, d.table(fmt.Sprintf("t%d", i+1), d.between(1, 99)))
 	}
 	if d.chance(60) {
 		m := d.between(3_000, 40_000)
-		out = append(out, d.made("t9", m, pick(d, "i", "i", "i // 3", "2 * i", fmt.Sprintf("(i * 7919 + 13) %% %d", m), fmt.Sprintf("(i * 7919 + 13) %% %d // 2", m))))
+		out = append(out, d.made("t9", m, kins, pick(d, "i", "i", "i // 3", "2 * i", fmt.Sprintf("(i * 7919 + 13) %% %d", m), fmt.Sprintf("(i * 7919 + 13) %% %d // 2", m))))
 	}
 	return out
 }
 
-// made returns a table whose rows are expressions of their number i, from 0, the first one its key.
-func (d *dice) made(name string, rows int, by string) *table {
+// made returns a table whose rows are expressions of their number i, from 0, the first one its key. Each
+// kin has a column in it, with few NULLs: those may be joined.
+func (d *dice) made(name string, rows int, kins []largeKin, by string) *table {
 	t := &table{name: name, made: rows}
 	add := func(typ sqlType, text string, rough bool) {
 		c := column{name: fmt.Sprintf("c%d", len(t.cols)), typ: typ, rough: rough}
@@ -48,6 +50,10 @@ func (d *dice) made(name string, rows int, by string) *table {
 		typ := d.columnType()
 		text, rough := d.expression(typ, rows)
 		add(typ, text, rough)
+	}
+	for i, k := range kins {
+		text := fmt.Sprintf("CASE WHEN %s < %d THEN NULL ELSE (%s)::%s END", d.hashed(2000), pick(d, 0, 1), k.value(d.hashed(k.distinct)), k.typ)
+		t.cols = append(t.cols, column{name: fmt.Sprintf("c%d", len(t.cols)), typ: k.typ, expr: text, rough: k.rough, kin: i + 1})
 	}
 	if d.chance(25) {
 		t.gone = pick(d, 1, 30, 95)

@@ -59,7 +59,10 @@ func (g *gen) largeSource(q *query, t *table) {
 	if left.typ.class() != more[0].typ.class() { // a table of constants
 		more[0] = leaf(left.typ, "TRY_CAST("+more[0].String()+" AS "+left.typ.String()+")")
 	}
-	s.on = form(of(boolean), "($ = $)", left, more[0])
+	s.on = g.kinJoin(cols, more)
+	if s.on == nil || g.chance(40) {
+		s.on = both(s.on, form(of(boolean), "($ = $)", left, more[0]))
+	}
 	if g.chance(20) {
 		g.refs = append(slices.Clone(cols), more...)
 		s.on = form(of(boolean), "($ AND $)", s.on, g.condition(1))
@@ -68,6 +71,26 @@ func (g *gen) largeSource(q *query, t *table) {
 	if g.refs = cols; s.join != "SEMI JOIN" && s.join != "ANTI JOIN" {
 		g.refs = append(slices.Clone(cols), more...)
 	}
+}
+
+// both is the conjunction of two conditions, of which the first may be nil.
+func both(x, y *expr) *expr {
+	if x == nil {
+		return y
+	}
+	return form(of(boolean), "($ AND $)", x, y)
+}
+
+// kinJoin returns equalities of columns of the same kin, nil when there are none or by chance.
+func (g *gen) kinJoin(left, right []*expr) (on *expr) {
+	for _, l := range left {
+		for _, r := range right {
+			if l.kin > 0 && l.kin == r.kin && g.chance(60) {
+				on = both(on, form(of(boolean), "($ "+pick(g.dice, "=", "=", "=", "IS NOT DISTINCT FROM")+" $)", l, r))
+			}
+		}
+	}
+	return on
 }
 
 // columns selects some columns, at times an expression.
@@ -116,7 +139,7 @@ func (g *gen) outside(inner *query) *query {
 	g.refs = nil
 	for _, it := range inner.items {
 		x := leaf(it.x.typ, s.alias+"."+it.name)
-		x.loose, x.rough, x.samples = it.x.inexact(), it.x.anyRough(), it.x.samples
+		x.loose, x.rough, x.samples, x.kin = it.x.inexact(), it.x.anyRough(), it.x.samples, it.x.kin
 		g.refs = append(g.refs, x)
 	}
 	q.from = []*source{s}
@@ -141,7 +164,7 @@ func (g *gen) reading(t *table) (*source, []*expr) {
 	var cols []*expr
 	for i, c := range t.cols {
 		x := leaf(c.typ, s.alias+"."+c.name)
-		x.rough, x.samples = c.rough, t.samples(i)
+		x.rough, x.samples, x.kin = c.rough, t.samples(i), c.kin
 		cols = append(cols, x)
 	}
 	return s, cols

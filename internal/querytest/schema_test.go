@@ -11,6 +11,7 @@ type column struct {
 	typ     sqlType
 	notNull bool
 	rough   bool // holds numbers too far apart to be added in any order
+	kin     int  // see kin; 0 for none
 
 	expr    string   // of a table that DuckDB makes: the value of row i
 	samples []string // of such a table: literals of some values
@@ -97,6 +98,7 @@ func script(tables []*table) (out []string) {
 
 // tables returns two to four tables. At most one of them is large, so that products stay small.
 func (d *dice) tables() []*table {
+	kins := d.kins()
 	out := make([]*table, d.between(2, 4))
 	large := -1
 	if d.chance(30) {
@@ -107,7 +109,7 @@ func (d *dice) tables() []*table {
 		if i == large {
 			rows = d.between(100, 3000)
 		}
-		out[i] = d.table(fmt.Sprintf("t%d", i), rows)
+		out[i] = d.table(fmt.Sprintf("t%d", i), rows, kins...)
 	}
 	return out
 }
@@ -121,8 +123,8 @@ func (d *dice) size() int {
 }
 
 // table returns a table with so many rows. Its first column is a key: an integer that joins
-// with the others' keys.
-func (d *dice) table(name string, rows int) *table {
+// with the others' keys. Most kins have a column in it.
+func (d *dice) table(name string, rows int, kins ...kin) *table {
 	t := &table{name: name}
 	var fill []func(i int) string
 	add := func(typ sqlType, gen func(int) string, rough bool) {
@@ -145,6 +147,12 @@ func (d *dice) table(name string, rows int) *table {
 		typ := d.columnType()
 		gen, rough := d.values(typ, rows)
 		add(typ, gen, rough)
+	}
+	for i, k := range kins {
+		if d.chance(75) {
+			add(k.typ, func(int) string { return pick(d, k.values...) }, k.rough)
+			t.cols[len(t.cols)-1].kin = i + 1
+		}
 	}
 	deleted := 0
 	if d.chance(25) {

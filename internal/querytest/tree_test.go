@@ -17,6 +17,7 @@ type expr struct {
 	rough bool // numbers too far apart to be added in any order
 
 	samples []string // literals of some values, of a column
+	kin     int      // of a column; see kin
 }
 
 // leaf returns an expression without operands.
