@@ -88,6 +88,8 @@ func runNamed(name string, p *ir.Program, notes []string) (*ir.Program, []string
 		return p, notes, nil
 	case "precompute":
 		return Precompute(p), notes, nil
+	case "precompute-keys":
+		return PrecomputeKeys(p), notes, nil
 	case "bound":
 		return Bound(p), notes, nil
 	case "nest":

@@ -19,13 +19,7 @@ import (
 //
 // Expensive is an operation on text that has no dictionary. It runs after Order.
 func Precompute(p *ir.Program) *ir.Program {
-	c := &precomputer{o: &orderer{prog: p}, names: map[string]bool{}}
-	for _, in := range p.Inputs {
-		c.names[in.Name] = true
-	}
-	for _, d := range p.Defs {
-		c.names[d.Name] = true
-	}
+	c := &precomputer{o: &orderer{prog: p}, names: fieldNames(p)}
 	out := &ir.Program{Inputs: p.Inputs, Params: p.Params, Out: p.Out}
 	for _, d := range p.Defs {
 		x := c.definition(d.X)
@@ -33,6 +27,18 @@ func Precompute(p *ir.Program) *ir.Program {
 		c.defs = nil
 	}
 	return out
+}
+
+// fieldNames returns the names of all fields.
+func fieldNames(p *ir.Program) map[string]bool {
+	names := map[string]bool{}
+	for _, in := range p.Inputs {
+		names[in.Name] = true
+	}
+	for _, d := range p.Defs {
+		names[d.Name] = true
+	}
+	return names
 }
 
 type precomputer struct {
@@ -146,11 +152,7 @@ func (c *precomputer) extract(name string, conj []ir.Expr) ir.Expr {
 
 // define adds the definition that computes x for every row of the iterator's field.
 func (c *precomputer) define(name string, x ir.Expr, conj []ir.Expr) ir.Expr {
-	def := ""
-	for k := 1; def == "" || c.names[def]; k++ {
-		def = fmt.Sprintf("p%d", k)
-	}
-	c.names[def] = true
+	def := c.name("p")
 	it := &ir.Iter{Name: name, T: ir.Of(ir.Int64)}
 	var exists ir.Expr
 	for _, y := range conj {
@@ -165,14 +167,21 @@ func (c *precomputer) define(name string, x ir.Expr, conj []ir.Expr) ir.Expr {
 	return &ir.Attr{X: &ir.Access{Field: def, Args: []ir.Expr{it}}, Name: "holds", T: x.Type()}
 }
 
+// name returns a new name for a field.
+func (c *precomputer) name(prefix string) string {
+	for k := 1; ; k++ {
+		if name := fmt.Sprintf("%s%d", prefix, k); !c.names[name] {
+			c.names[name] = true
+			return name
+		}
+	}
+}
+
 // expensive reports an operation on text without a dictionary, in an expression without loops.
 func (c *precomputer) expensive(x ir.Expr) bool {
-	found, plain := false, true
+	found := false
 	ir.Walk(x, func(e ir.Expr) bool {
-		switch e := e.(type) {
-		case *ir.Forall, *ir.Reduce, *ir.Exists:
-			plain = false
-		case *ir.Call:
+		if e, ok := e.(*ir.Call); ok {
 			switch e.Op {
 			case ir.Like, ir.NotLike, ir.ILike, ir.Contains, ir.Suffix, ir.Lower, ir.Upper:
 				found = found || c.longText(e.Args[0])
@@ -180,7 +189,7 @@ func (c *precomputer) expensive(x ir.Expr) bool {
 		}
 		return true
 	})
-	return found && plain
+	return found && plain(x)
 }
 
 // longText reports a text attribute of an input that has no dictionary.

@@ -278,7 +278,7 @@ func (b *builder) context() spaces.Context {
 		}
 		if d := b.prog.Def(name); d != nil && d.Row != "" {
 			t, _ := b.prog.FieldType(name)
-			f := spaces.FieldInfo{Type: t, Rows: -1}
+			f := spaces.FieldInfo{Type: t, Rows: -1, Of: sameRows(d)}
 			if keys := b.groupKeys(d); b.isGroups(d) {
 				if f.Unique = keys; len(keys) == 1 {
 					t.Attrs[t.Attr(keys[0])].Props |= ir.Unique
@@ -288,6 +288,28 @@ func (b *builder) context() spaces.Context {
 		}
 		return spaces.FieldInfo{}, false
 	}}
+}
+
+// sameRows returns the stored field that d has exactly the rows of, or "".
+func sameRows(d *ir.Def) string {
+	f, ok := d.X.(*ir.Forall)
+	if !ok || len(f.Iters) != 1 || f.Iters[0].Outer != nil || d.Cut != nil {
+		return ""
+	}
+	var of *ir.Access
+	for _, c := range ir.Conjuncts(f.Pred) {
+		a := ownAccess(c, f.Iters[0].Name)
+		switch {
+		case a != nil && of == nil:
+			of = a
+		case !sliceBound(c, f.Iters[0].Name):
+			return ""
+		}
+	}
+	if _, nested := f.Body.(*ir.Forall); of == nil || nested {
+		return ""
+	}
+	return of.Field
 }
 
 // groupKeys returns the key attributes of a group field: a single one is unique.

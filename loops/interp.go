@@ -165,7 +165,7 @@ func (in *interpreter) lookup(s *Lookup, rest func() error) error {
 			return err
 		}
 	}
-	rows, err := in.rowsOf(s, t, keys)
+	rows, err := in.rowsOf(s, in.run.keyTable(s), keys)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (w *worker) keyTest(s *Probe) (*keyTest, error) {
 
 // newKeySet compiles the conditions, for each thread.
 func (w *worker) newKeySet(t *field.Table, lk *Lookup, where []ir.Expr) (*keySet, error) {
-	col := t.Column(lk.Key[0].Attr)
+	col := w.run.keyTable(lk).Column(lk.Key[0].Attr)
 	if col == nil {
 		return nil, nil
 	}

@@ -26,7 +26,7 @@ func (w *worker) lookupOf(s *Lookup) (*lookup, error) {
 			return nil, err
 		}
 	}
-	t := w.run.tables[s.Field]
+	t := w.run.keyTable(s)
 	if lane := nodes[0].Lane(); byIndex(t, s) && (lane == vector.Ints || lane == vector.Bools) {
 		return w.indexLookup(t, s, nodes[0])
 	}
@@ -46,6 +46,14 @@ func (w *worker) lookupOf(s *Lookup) (*lookup, error) {
 		locate:   func(f *vector.Frame, rows []int32) { probe.Locate(eval(f), rows) },
 		segments: func(f *vector.Frame, lo, hi []int32) { probe.Segments(eval(f), lo, hi) },
 	}, nil
+}
+
+// keyTable returns the table that has the key of a lookup.
+func (r *run) keyTable(s *Lookup) *field.Table {
+	if from := s.Key[0].From; from != "" {
+		return r.tables[from]
+	}
+	return r.tables[s.Field]
 }
 
 // byIndex reports a key that is one integer of 64 bits and finds no NULL: the column itself is

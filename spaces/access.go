@@ -150,20 +150,24 @@ func (d *deriver) chooseKeys(lits []literal) {
 // chooseKey returns the key of an access, nil when no conjunct makes one.
 func (d *deriver) chooseKey(lits []literal, a *ir.Access, f FieldInfo) *keyChoice {
 	var best *keyChoice
-	all := &keyChoice{}
-	have := map[string]bool{}
+	var choices []*keyChoice
 	for i, m := range lits {
 		c := d.keyOf(m, a, f)
 		if c == nil {
 			continue
 		}
 		c.literals = []int{i}
+		choices = append(choices, c)
 		if best == nil || best.better.less(c.better) {
 			best = c
 		}
-		if attr := c.key[0].Attr; !have[attr] {
-			have[attr] = true
-			all.key, all.literals = append(all.key, c.key[0]), append(all.literals, i)
+	}
+	all := &keyChoice{}
+	have := map[string]bool{}
+	for _, c := range choices {
+		if k := c.key[0]; k.From == best.key[0].From && !have[k.Attr] {
+			have[k.Attr] = true
+			all.key, all.literals = append(all.key, k), append(all.literals, c.literals[0])
 		}
 	}
 	known := f.Rows >= 0 && best != nil && best.better.distinct > 0
@@ -188,14 +192,13 @@ func (d *deriver) keyOf(l literal, a *ir.Access, f FieldInfo) *keyChoice {
 	for i, x := range c.Args {
 		at := c.Args[1-i]
 		attr, ok := sameKey(x).(*ir.Attr)
-		if !ok || ir.String(attr.X) != ir.String(a) || mentions(at, d.it.Name) || d.later(at) {
+		if !ok || mentions(at, d.it.Name) || d.later(at) {
 			continue
 		}
-		n := f.Type.Attr(attr.Name)
-		if n < 0 {
+		from, info, ok := d.attribute(attr, a, f)
+		if !ok {
 			continue
 		}
-		info := f.Type.Attrs[n]
 		outer := map[string]bool{}
 		ready := info.Props.Has(ir.Sorted) || slices.Contains(f.Orderings, attr.Name)
 		if ir.FreeIters(at, outer); len(outer) == 0 && !ready {
@@ -207,47 +210,36 @@ func (d *deriver) keyOf(l literal, a *ir.Access, f FieldInfo) *keyChoice {
 			caps.Count = min(1, f.rows())
 		}
 		nulls := c.Op == ir.NotDistinct && info.Type.Null && mayBeNull(at)
-		return &keyChoice{key: Key{{attr.Name, at, attr.T, nulls}}, caps: caps, better: keyRank{unique, info.Distinct}}
+		return &keyChoice{key: Key{{from, attr.Name, at, attr.T, nulls}}, caps: caps, better: keyRank{unique, info.Distinct}}
 	}
 	return nil
+}
+
+// attribute returns what is known of an attribute of field f at access a, or of one computed for the rows of
+// f, which from names.
+func (d *deriver) attribute(attr *ir.Attr, a *ir.Access, f FieldInfo) (from string, info ir.Attribute, ok bool) {
+	x, ok := attr.X.(*ir.Access)
+	if !ok || !slices.EqualFunc(x.Args, a.Args, ir.Equal) {
+		return "", info, false
+	}
+	if x.Field != a.Field {
+		from = x.Field
+		if f, ok = d.field(from); !ok || f.Of != a.Field {
+			return "", info, false
+		}
+	}
+	n := f.Type.Attr(attr.Name)
+	if n < 0 {
+		return "", info, false
+	}
+	return from, f.Type.Attrs[n], true
 }
 
 // sameKey strips the casts that do not change which values are equal, so that the value can be found by
 // the number it stands for.
 func sameKey(x ir.Expr) ir.Expr {
-	c, ok := x.(*ir.Cast)
-	if !ok {
-		return x
+	if c, ok := x.(*ir.Cast); ok && c.KeepsEquality() {
+		return sameKey(c.X)
 	}
-	from, to := c.X.Type(), c.T
-	bits, signed := integerBits(from)
-	k, lossless := castFactor(c)
-	switch {
-	case lossless && k == 1:
-	case from.Kind == ir.Float32 && to.Kind == ir.Float64:
-	case from.Integer() && to.Kind == ir.Float64 && bits <= 32:
-	case from.Integer() && to.Kind == ir.Float32 && bits <= 16:
-	case from.Kind == ir.Decimal && to.Kind == ir.Decimal && from.Scale == to.Scale && from.Width <= to.Width:
-	case from.Integer() && to.Kind == ir.Decimal && to.Scale == 0 && integerDigits(bits, signed) <= to.Width:
-	default:
-		return x
-	}
-	return sameKey(c.X)
-}
-
-// integerDigits returns the most decimal digits of an integer.
-func integerDigits(bits int, signed bool) uint8 {
-	switch {
-	case bits <= 8:
-		return 3
-	case bits <= 16:
-		return 5
-	case bits <= 32:
-		return 10
-	case bits <= 64 && signed:
-		return 19
-	case bits <= 64:
-		return 20
-	}
-	return 39
+	return x
 }

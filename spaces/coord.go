@@ -36,6 +36,7 @@ type Key []KeyPart
 
 // KeyPart is one attribute of a Key.
 type KeyPart struct {
+	From  string  // field computed for the rows of the one that is reordered, which has Attr; "": that itself
 	Attr  string  // attribute the field is reordered by
 	At    ir.Expr // free of the iterator; never matches when out of the attribute's range
 	T     ir.Type // the attribute's type; At's may be another that holds its values
@@ -46,7 +47,11 @@ type KeyPart struct {
 func (k Key) String() string {
 	var attrs, at []string
 	for _, p := range k {
-		attrs = append(attrs, nameText(p.Attr))
+		attr := nameText(p.Attr)
+		if p.From != "" {
+			attr = nameText(p.From) + "." + attr
+		}
+		attrs = append(attrs, attr)
 		x := ir.String(p.At)
 		if p.Nulls {
 			x += " or null"

@@ -26,6 +26,7 @@ type FieldInfo struct {
 	// Orderings names the attributes by which a reordering is at hand. The attributes
 	// that are sorted need not be listed.
 	Orderings []string
+	Of        string   // the field that this one has the rows of, computed for each; or ""
 	Unique    []string // no two coordinates share the values of all these; nil when unknown
 }
 

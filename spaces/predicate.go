@@ -45,7 +45,11 @@ func (s *Coord) predicate() ir.Expr {
 	}
 	conj := []ir.Expr{&ir.Exists{X: access}}
 	for _, k := range s.Key {
-		eq := &ir.Call{Op: ir.Eq, Args: []ir.Expr{&ir.Attr{X: access, Name: k.Attr, T: k.T}, k.At}, T: ir.Of(ir.Bool)}
+		of := access
+		if k.From != "" {
+			of = &ir.Access{Field: k.From, Args: args}
+		}
+		eq := &ir.Call{Op: ir.Eq, Args: []ir.Expr{&ir.Attr{X: of, Name: k.Attr, T: k.T}, k.At}, T: ir.Of(ir.Bool)}
 		if k.Nulls {
 			eq.Op = ir.NotDistinct
 		} else {

@@ -62,6 +62,7 @@ var passes = [...]pass{
 		return p, nil
 	}},
 	{name: "precompute", fn: plain(fuse.Precompute)},
+	{name: "precompute keys", required: true, fn: plain(fuse.PrecomputeKeys)},
 	{name: "bound", required: true, fn: plain(fuse.Bound)},
 	{name: "nest", required: true, fn: plain(fuse.Nest)},
 }
@@ -81,6 +82,8 @@ var order = [...]struct{ before, after, why string }{
 	{"inline points", "scatter", "a reordering read at a point must not be materialized"},
 	{"scatter", "order", "the rows of a group field are a loop to be ordered"},
 	{"order", "precompute", "what is tested how often depends on the order of loops"},
+	{"order", "precompute keys", "which rows are to be found depends on the order of loops"},
+	{"precompute keys", "bound", "the keys of all rows are computed in parallel slices too"},
 	{"precompute", "bound", "what is computed for all rows runs in parallel slices too"},
 	{"order", "bound", "bounds go on the outermost coordinate"},
 	{"bound", "nest", "bounds belong to the outermost level"},

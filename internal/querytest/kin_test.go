@@ -73,11 +73,8 @@ func (d *dice) numbered(t sqlType) (value func(number string) string, rough bool
 		}, false
 	case t.integral() || t.kind == decimal:
 		lo, hi := t.bounds()
-		from, scale := pick(d, big.NewInt(0), hi, lo), ""
-		if t.kind == decimal {
-			scale = "e-" + fmt.Sprint(t.scale)
-		}
-		if from.Sign() != 0 && from.BitLen() > 31 && scale == "" {
+		from := pick(d, big.NewInt(0), hi, lo)
+		if t.kind != decimal && from.BitLen() > 31 {
 			sign := map[int]string{1: "-", -1: "+"}[from.Sign()]
 			return func(n string) string { return fmt.Sprintf("'%s'::%s %s (%s)::%[2]s", from, t, sign, n) }, true
 		}
@@ -86,8 +83,8 @@ func (d *dice) numbered(t sqlType) (value func(number string) string, rough bool
 			if most.IsInt64() {
 				n = fmt.Sprintf("(%s %% %d)", n, most.Int64()+1)
 			}
-			if scale != "" {
-				return fmt.Sprintf("((%s)::VARCHAR || '%s')", n, scale)
+			if t.scale > 0 {
+				return fmt.Sprintf("left(lpad((%s)::VARCHAR, 50, '0'), %d) || '.' || right(lpad((%[1]s)::VARCHAR, 50, '0'), %d)", n, 50-t.scale, t.scale)
 			}
 			return n
 		}, false
