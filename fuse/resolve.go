@@ -54,7 +54,7 @@ func resolve(f *ir.Forall, local map[string]bool) *ir.Forall {
 			continue
 		}
 		e, _ := bindingOf(conj[at], it.Name)
-		if !e.Type().Same(it.T) || laterOuter(f.Iters[i:], e) || rangesBefore(f.Iters[i:], e, it.Name) || mentionsKey(f, e) {
+		if !e.Type().Same(it.T) || isIter(e) || laterOuter(f.Iters[i:], e) || rangesBefore(f.Iters[i:], e, it.Name) || mentionsKey(f, e) {
 			continue
 		}
 		m := map[string]ir.Expr{it.Name: e}
@@ -93,6 +93,15 @@ func subst(e ir.Expr, values map[string]ir.Expr) ir.Expr {
 		}
 	}
 	return e
+}
+
+// isIter reports a coordinate. Reordering g read at it, as another one may be already, would look as if it
+// were enumerated; the rows of two groupings are found by their keys.
+//
+//	forall k, l : g[k] != null & h[l] != null & k = l { ... }
+func isIter(e ir.Expr) bool {
+	_, ok := e.(*ir.Iter)
+	return ok
 }
 
 // bindsLocal reports whether a conjunct is g[name] != null for a local reordering g.

@@ -166,7 +166,7 @@ func (s *scatterer) leftover(d *ir.Def) error {
 	}
 	ir.Walk(d.X, func(e ir.Expr) bool {
 		if a, ok := e.(*ir.Access); ok && s.groups[a.Field] != nil && (g == nil || g.over != a.Field) && err == nil {
-			err = fmt.Errorf("group keys of %s are read in a way that is not an equality", a.Field)
+			err = fmt.Errorf("the groups of %s are read at coordinates that are neither all of them nor values", a.Field)
 		}
 		return true
 	})
