@@ -222,6 +222,36 @@ func TestRefusals(t *testing.T) {
 	f.native(1, func() { expect(t, "other data", query(f, sumQuery), "2 3") })
 }
 
+// TestRefusalAtRun checks that loops that refuse while they run are not run again before the data changes.
+func TestRefusalAtRun(t *testing.T) {
+	f := open(t, "")
+	exec(t, f, "CREATE TABLE t AS SELECT 1 AS a")
+	f.eng.running = func(context.Context, source) error {
+		return &compile.Refusal{Operator: "RESULT", Reason: "too many rows to hold in memory"}
+	}
+	stmt, err := f.Prepare(sumQuery)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stmt.Close()
+	for range 3 {
+		f.refusal("RESULT: too many rows to hold in memory", func() { expect(t, "auto", query(f, sumQuery), "1 1") })
+		f.refusal("RESULT: too many rows to hold in memory", func() {
+			rows, err := stmt.Query()
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows.Close()
+		})
+	}
+	if n := f.eng.runs.Load(); n != 1 {
+		t.Errorf("run %d times", n)
+	}
+	exec(t, f, "INSERT INTO t VALUES (2)")
+	f.eng.running = nil
+	f.native(1, func() { expect(t, "other data", query(f, sumQuery), "2 3") })
+}
+
 func TestStrict(t *testing.T) {
 	f := open(t, "?reffine_mode=strict")
 	exec(t, f, "CREATE TABLE t AS SELECT 1 AS a")

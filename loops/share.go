@@ -85,7 +85,8 @@ func (w *worker) take(of []share, m int) {
 	}
 }
 
-// partWorkers compiles the parts of a stage, and returns how many tuples they give at most.
+// partWorkers compiles the parts of a stage, and returns how many tuples they give at most. These are no fewer
+// than drive any of them, so that the blocks of the stage are no smaller than those of its parts.
 func (r *run) partWorkers(of []share) (parts []*worker, tuples int, err error) {
 	total := int64(0)
 	for _, s := range of {
