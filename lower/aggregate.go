@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/lower/plan"
@@ -25,6 +26,9 @@ func (l *lowerer) aggregate(n *plan.Aggregate) *relation {
 // unheeded is the input of an aggregate, without its order if that does not matter.
 func (l *lowerer) unheeded(n *plan.Aggregate) plan.Node {
 	for _, a := range n.Aggs {
+		if isExtreme(a) {
+			return n.Input
+		}
 		if fn, _ := l.reduction(a); fn == ir.First || fn == ir.Last || fn == ir.Any {
 			return n.Input
 		}
@@ -34,6 +38,9 @@ func (l *lowerer) unheeded(n *plan.Aggregate) plan.Node {
 
 // grouped is the aggregates of n over in, by the given groups.
 func (l *lowerer) grouped(n *plan.Aggregate, in *relation, ns []string, groups []plan.Expr) *relation {
+	if slices.ContainsFunc(n.Aggs, isExtreme) {
+		return l.withExtremes(n, in, ns, groups)
+	}
 	args := &relation{iters: in.iters, pred: in.pred}
 	for i, a := range n.Aggs {
 		args.cols = append(args.cols, l.argument(a, in))

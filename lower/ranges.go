@@ -139,7 +139,7 @@ func (r *ranges) grouped(n *plan.Aggregate) []int128.Interval {
 	for _, a := range n.Aggs {
 		iv := ofType(a.T)
 		switch a.Name {
-		case "min", "max", "first", "last", "any_value":
+		case "min", "max", "first", "last", "any_value", "arg_min", "argmin", "min_by", "arg_max", "argmax", "max_by":
 			iv, _ = value(a.Args[0], in)
 		case "count", "count_star":
 			if sum, ok := r.summed(n, a, int128.Between(0, 1)); ok {

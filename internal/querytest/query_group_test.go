@@ -88,7 +88,7 @@ func (g *gen) bareAggregate() *expr {
 			return a
 		}
 	}
-	switch g.weighted(12, 12, 26, 14, 18, 12, 2) {
+	switch g.weighted(12, 12, 26, 14, 18, 12, 2, 6) {
 	case 0:
 		return leaf(of(bigint), "count(*)")
 	case 1:
@@ -109,6 +109,10 @@ func (g *gen) bareAggregate() *expr {
 		return form(of(bigint), "count(DISTINCT $)", g.argument(r))
 	case 6:
 		return form(r.typ, pick(g.dice, "min", "max")+"(DISTINCT $)", r)
+	case 7: // of the same value for all rows that have the extreme: which of them counts is up to the order of rows
+		if !r.typ.floating() && r.typ.kind != boolean {
+			return form(of(varchar), pick(g.dice, "arg_min", "arg_max", "min_by", "max_by")+"(CAST($ AS VARCHAR), $)", r, r)
+		}
 	}
 	return form(r.typ, "max($)", r)
 }
