@@ -76,6 +76,7 @@ const (
 	CodePoint // unicode(s): -1 of the empty string
 	Chr
 	Translate
+	SplitExtract // split_extract(s, separator, n): part n of s, from the last on for a negative n; NULL where there is none
 	MD5
 	ConcatWS      // concat_ws(separator, s, ...): NULL only where the separator is; skips other NULLs
 	RegexpMatches // regexp_matches(s, pattern constant, options constant)

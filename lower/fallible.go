@@ -86,7 +86,7 @@ func union(ivs []int128.Interval) int128.Interval {
 // total are functions that have a value, or NULL, for all arguments, besides those of plainFunctions.
 var total = map[string]bool{
 	"lower": true, "lcase": true, "upper": true, "ucase": true, "length": true, "len": true, "trim": true, "ltrim": true, "rtrim": true,
-	"substring": true, "substr": true, "left": true, "right": true, "reverse": true, "concat": true, "||": true, "ascii": true,
+	"substring": true, "substr": true, "left": true, "right": true, "reverse": true, plan.SplitExtract: true, "concat": true, "||": true, "ascii": true,
 	"~~": true, "!~~": true, "~~*": true, "!~~*": true, "~~~": true, "contains": true,
 	"like_escape": true, "not_like_escape": true, "ilike_escape": true, "not_ilike_escape": true,
 	"prefix": true, "starts_with": true, "^@": true, "suffix": true, "ends_with": true,

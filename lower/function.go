@@ -64,6 +64,11 @@ func (l *lowerer) function(f *plan.Func, cols []ir.Expr) ir.Expr {
 		return l.apply(ir.Epoch, f, l.exprs(f.Args, cols))
 	case "date_part", "date_trunc", "datetrunc", "date_diff", "datediff":
 		return l.withPart(f, cols)
+	case plan.SplitExtract:
+		if sep, ok := literal(f, 1); !ok || sep == "" {
+			refuse("FUNCTION", "string_split by a separator that is empty, or not constant")
+		}
+		return l.apply(ir.SplitExtract, f, l.exprs(f.Args, cols))
 	case "strftime":
 		return l.strftime(f, cols)
 	case "regexp_matches", "regexp_full_match", "regexp_replace", "regexp_extract":

@@ -28,6 +28,9 @@ func (g *gen) textFunction(depth int) *expr {
 	case 7:
 		return form(t, fmt.Sprintf("repeat($, %d)", g.between(-1, 3)), x())
 	case 8:
+		if g.chance(30) {
+			return form(t, fmt.Sprintf("split_part($, %s, %d)", pick(g.dice, "'a'", "'b'", "'%'", "' '", "'本'", "'ab'"), g.between(-2, 3)), x())
+		}
 		return form(t, "translate($, $, $)", x(), word(), word())
 	case 9:
 		return form(t, "regexp_replace($, "+g.pattern()+", "+pick(g.dice, "'x'", "''", `'<\0>'`)+pick(g.dice, ")", ", 'g')"), x())

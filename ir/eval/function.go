@@ -13,7 +13,7 @@ var functions = map[ir.Op]func(args []ir.Value, t ir.Type) (ir.Value, error){
 	ir.Trim: trim(true, true), ir.LTrim: trim(true, false), ir.RTrim: trim(false, true),
 	ir.ByteLength: byteLength, ir.Replace: replace, ir.Position: position, ir.Left: left, ir.Right: right,
 	ir.LPad: pad(true), ir.RPad: pad(false), ir.Reverse: reverse, ir.Repeat: repeat, ir.CodePoint: codePoint, ir.Chr: chr,
-	ir.Translate: translate, ir.MD5: md5Text, ir.Glob: glob,
+	ir.Translate: translate, ir.SplitExtract: splitExtract, ir.MD5: md5Text, ir.Glob: glob,
 	ir.RegexpMatches: regexpMatches, ir.RegexpFull: regexpFull, ir.RegexpReplace: regexpReplace, ir.RegexpExtract: regexpExtract,
 
 	ir.Sign: signOf, ir.RoundTo: roundTo, ir.Floor: whole(Floor), ir.Ceil: whole(Ceil), ir.Trunc: whole(Trunc), ir.Round: whole(HalfAway),

@@ -179,6 +179,19 @@ func chr(args []ir.Value, _ ir.Type) (ir.Value, error) {
 	return ir.StringValue(string(rune(n))), nil
 }
 
+// splitExtract is a part of a string between separators, which are not empty.
+func splitExtract(args []ir.Value, t ir.Type) (ir.Value, error) {
+	parts := strings.Split(args[0].Str, args[1].Str)
+	n, ok := args[2].Int.Int64()
+	if n < 0 {
+		n += int64(len(parts)) + 1
+	}
+	if !ok || n < 1 || n > int64(len(parts)) {
+		return ir.NullOf(t), nil
+	}
+	return ir.StringValue(parts[n-1]), nil
+}
+
 // translate replaces characters of the second string by those of the third, and drops those
 // that have none there. The first of several counts.
 func translate(args []ir.Value, _ ir.Type) (ir.Value, error) {

@@ -206,7 +206,13 @@ func (d *decoder) operator(o *object, typ string, s scope) Expr {
 
 // function decodes a call of a scalar function.
 func (d *decoder) function(o *object, s scope) Expr {
-	f := &Func{Name: o.text("name"), T: d.typ(o.need("return_type")), Args: d.exprs(o.writtenList("children"), s)}
+	f := &Func{Name: o.text("name"), T: d.typ(o.need("return_type"))}
+	list := o.writtenList("children")
+	if args := d.split(f.Name, list, s); args != nil {
+		f.Name, f.Args = SplitExtract, args
+	} else {
+		f.Args = d.exprs(list, s)
+	}
 	o.ignore("arguments", "original_arguments", "catalog_name", "schema_name", "has_serialize", "is_operator")
 	if strings.HasPrefix(f.Name, "__internal") {
 		d.refuse("function %s is internal to duckdb", f.Name)
@@ -230,6 +236,32 @@ func (d *decoder) function(o *object, s scope) Expr {
 		d.refuse("function %s has a state that is not supported", f.Name)
 	}
 	return f
+}
+
+// split returns the string, the separator and the position of an element of a split string, which need no list;
+// nil when it is anything else.
+func (d *decoder) split(name string, list []value, s scope) []Expr {
+	switch name {
+	case "array_extract", "list_extract", "list_element":
+	default:
+		return nil
+	}
+	if len(list) != 2 {
+		return nil
+	}
+	o := d.object(&list[0], "split")
+	switch o.textOr("name", "") {
+	case "string_split", "str_split", "split", "string_to_array":
+	default:
+		return nil
+	}
+	o.ignore("expression_class", "type", "alias", "query_location", "return_type", "arguments", "original_arguments", "catalog_name", "schema_name", "has_serialize", "is_operator")
+	args := d.exprs(o.writtenList("children"), s)
+	o.done()
+	if len(args) != 2 {
+		d.refuse("a split of %d operands", len(args))
+	}
+	return append(args, d.exprs(list[1:], s)...)
 }
 
 // decimalScales checks that decimal arithmetic can work on the unscaled integers: DuckDB has

@@ -67,6 +67,10 @@ type Func struct {
 	Unchecked bool
 }
 
+// SplitExtract is the name of a Func that is two in DuckDB: element n of the strings that s is split into by
+// a separator, from the last on when n is negative, NULL where there is none.
+const SplitExtract = "split_extract"
+
 // CompareOp is a comparison.
 type CompareOp uint8
 

@@ -353,6 +353,9 @@ func sqlExpr(e Expr, r refs) string {
 		if e.Name == "-" {
 			return "(- " + sqlExpr(e.Args[0], r) + ")"
 		}
+		if e.Name == SplitExtract {
+			return "string_split(" + sqlList(e.Args[:2], r) + ")[" + sqlExpr(e.Args[2], r) + "]"
+		}
 		return quoteName(e.Name) + "(" + sqlList(e.Args, r) + ")"
 	case *Compare:
 		return fmt.Sprintf("((%s) %s (%s))", sqlExpr(e.L, r), e.Op, sqlExpr(e.R, r))

@@ -111,6 +111,9 @@ func (g *Gen) functionText(depth int) X {
 	case 5:
 		return call(ir.Repeat, t, "repeat($1, $2)", s(), g.number(longType, -1, 4))
 	case 6:
+		if g.Rand.IntN(2) == 0 {
+			return call(ir.SplitExtract, t, "string_split($1, $2)[$3]", s(), word("a"), g.number(longType, -2, 3))
+		}
 		return call(ir.Translate, t, "translate($1, $2, $3)", s(), g.leaf(t), g.leaf(t))
 	case 7:
 		return call(ir.ConcatWS, t, "concat_ws($1, $2, $3)", s(), g.leaf(t), s())
