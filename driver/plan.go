@@ -63,6 +63,9 @@ func (c *Conn) draft(ctx context.Context, st *statement, stmt *duckdb.Stmt, args
 	if answers[2] != "true" {
 		return refused(notNative("setting", "ieee_floating_point_ops is off")), nil
 	}
+	if answers[3] == "true" && strings.Contains(strings.ReplaceAll(d.text, "//", ""), "/") {
+		return refused(notNative("setting", "integer_division is on, which plans do not heed")), nil
+	}
 	d.plan, d.unoptimized = []byte(answers[0]), []byte(answers[1])
 	// With casts the statement has other types than the one prepared, but the
 	// names are the user's.
@@ -158,10 +161,10 @@ func infoName(info duckdb.TypeInfo) string {
 // planOptions are what lower/plan decodes.
 const planOptions = "skip_null := true, skip_empty := false, skip_default := true"
 
-// fetchPlan returns DuckDB's plan of a query, its plan before optimization, and
-// whether division by zero gives infinities ("true") as the loops do, all
+// fetchPlan returns DuckDB's plan of a query, its plan before optimization, whether division by zero gives
+// infinities ("true") as the loops do, and whether / is the division of integers ("true"), all
 // made on the user's connection: its schema path, settings, temporary
-// tables and transaction decide.
+// tables and transaction decide, except that json_serialize_plan parses / as if it were not.
 //
 // json_serialize_plan answers errors of the query as data, so a query that
 // cannot be planned does not abort the user's transaction. An error is a reason
@@ -184,7 +187,8 @@ func (c *Conn) fetchPlan(ctx context.Context, text string) ([]string, error) {
 	answers, err := queryStrings(ctx, c.inner, "SELECT "+
 		"system.main.json_serialize_plan("+literal+", optimize := true, "+planOptions+")::VARCHAR, "+
 		"system.main.json_serialize_plan("+literal+", optimize := false, "+planOptions+")::VARCHAR, "+
-		"current_setting('ieee_floating_point_ops')::VARCHAR")
+		"current_setting('ieee_floating_point_ops')::VARCHAR, "+
+		"current_setting('integer_division')::VARCHAR")
 	if err != nil {
 		c.failed(err)
 	}
