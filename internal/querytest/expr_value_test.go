@@ -1,6 +1,9 @@
 package querytest
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // integral returns an integer.
 func (g *gen) integral(t sqlType, depth int) *expr {
@@ -89,16 +92,24 @@ func (g *gen) floating(t sqlType, depth int) *expr {
 	case 2:
 		return form(t, "($ * $)", x(), g.leaf(t))
 	case 3:
-		return form(t, "($ / $)", x(), g.leaf(t))
+		return form(t, "($ / $)", x(), divisor(g.leaf(t)))
 	case 4:
 		n := of(pick(g.dice, integer, bigint, double))
-		return g.cast(form(of(double), "($ / $)", g.leaf(n), g.leaf(n)), t)
+		return g.cast(form(of(double), "($ / $)", g.leaf(n), divisor(g.leaf(n))), t)
 	case 5:
 		return form(t, "(-$)", x())
 	case 6:
 		return form(t, "abs($)", x())
 	}
 	return form(t, pick(g.dice, "CAST", "TRY_CAST")+"($ AS "+t.String()+")", g.castable(depth))
+}
+
+// divisor makes zeros of a subquery's column positive: which of two zeros a group keeps is up to the order of rows.
+func divisor(y *expr) *expr {
+	if y.typ.floating() && strings.Contains(y.String(), ".x") {
+		return form(y.typ, "($ + 0)", y)
+	}
+	return y
 }
 
 // varchar returns a string.
