@@ -74,7 +74,8 @@ type Column struct {
 	lazy   lazyProperties
 	dictOf *Dictionary // whose strings these are
 	used   useStamp
-	idx    indexCache
+	idx    levelCache[Index, *Index]
+	order  levelCache[Ordering, *Ordering]
 	keys   keyCache
 }
 
@@ -181,10 +182,8 @@ func (c *Column) Bytes() int64 {
 }
 
 // levelBytes returns the memory held by the column's indexes.
-func (c *Column) levelBytes() (n int64) {
-	if x := c.idx.load(); x != nil {
-		n += x.Bytes()
-	}
+func (c *Column) levelBytes() int64 {
+	n := c.idx.bytes() + c.order.bytes()
 	for _, x := range c.keys.all() {
 		n += x.Bytes()
 	}

@@ -95,15 +95,18 @@ func (s *Store) evict(keep *Table) {
 			if keep != nil && keep.byName[name] == c {
 				continue
 			}
-			if x := c.idx.load(); x != nil {
-				items = append(items, item{x.used.at.Load(), c.idx.drop})
+			if c.idx.bytes() > 0 {
+				items = append(items, item{c.idx.used.at.Load(), c.idx.drop})
 			}
 			for _, x := range c.keys.all() {
 				items = append(items, item{x.used.at.Load(), func() int64 { return c.keys.forget(x) }})
 			}
+			if c.order.bytes() > 0 {
+				items = append(items, item{c.order.used.at.Load(), c.order.drop})
+			}
 			items = append(items, item{c.used.at.Load(), func() int64 {
 				delete(st.columns, name)
-				freed := c.Bytes() + c.idx.drop()
+				freed := c.Bytes() + c.idx.drop() + c.order.drop()
 				for _, d := range st.columns { // they would keep it
 					freed += d.keys.reading(c)
 				}

@@ -59,7 +59,6 @@ type Index struct {
 	SlotKeys  []int64    // Hash, not unique: key by slot, in the order of first rows
 
 	column  *Column
-	used    useStamp
 	longest lazyLongest
 }
 

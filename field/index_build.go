@@ -2,47 +2,11 @@ package field
 
 import (
 	"math/bits"
-	"sync"
 	"sync/atomic"
 
 	"github.com/reffine-db/reffine/internal/hugepage"
 	"github.com/reffine-db/reffine/internal/parallel"
 )
-
-// indexCache holds the index of a column. It is built by one goroutine at a
-// time; eviction forgets it, holders keep theirs.
-type indexCache struct {
-	build sync.Mutex
-	p     atomic.Pointer[Index]
-}
-
-func (c *indexCache) load() *Index { return c.p.Load() }
-
-// drop forgets the index and returns its bytes.
-func (c *indexCache) drop() int64 {
-	if x := c.p.Swap(nil); x != nil {
-		return x.Bytes()
-	}
-	return 0
-}
-
-// get returns the index of a column of t.
-func (c *indexCache) get(t *Table, col *Column) (*Index, error) {
-	c.build.Lock()
-	defer c.build.Unlock()
-	x := c.p.Load()
-	if x == nil {
-		if err := t.store.admit(t, col.indexBytes()); err != nil {
-			return nil, err
-		}
-		x = buildIndex(col, t.store.threads())
-		c.p.Store(x)
-		x.used.touch()
-		t.store.evict(t)
-	}
-	x.used.touch()
-	return x, nil
-}
 
 // directLimit is the number of possible keys a row up to which a row is kept for each of them: one
 // access, in as much memory as a hash table takes.

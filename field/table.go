@@ -101,5 +101,5 @@ func (t *Table) Index(column string) (*Index, error) {
 	if !c.Integral() {
 		return nil, &Unsupported{Column: t.Name + "." + column, Type: c.Type.String(), Reason: "not an integer coordinate"}
 	}
-	return c.idx.get(t, c)
+	return c.idx.get(t, c.indexBytes(), func() *Index { return buildIndex(c, t.store.threads()) })
 }
