@@ -99,6 +99,12 @@ func (t Type) Wide() bool {
 // Text reports whether values of t are strings of bytes.
 func (t Type) Text() bool { return t.Kind == Varchar || t.Kind == Blob }
 
+// Ordinal reports whether a field can be put in an ordering by an attribute of type t, of which ranges are
+// read: not by truth values, nor by what may need more than 64 bits with a sign.
+func (t Type) Ordinal() bool {
+	return t.Kind != Invalid && t.Kind != Bool && t.Kind != UInt64 && !t.Wide()
+}
+
 // String returns the type in IR text: "int32", "decimal(15,2)", with " null"
 // appended when NULL may occur.
 func (t Type) String() string {

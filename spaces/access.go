@@ -48,9 +48,16 @@ func (d *deriver) access(a *ir.Access) (s Space, whole, ok bool) {
 		if k != nil && whole {
 			coord.Key, coord.Level = k.key, k.caps
 		}
+		b := d.bands[ir.String(a)]
+		if b != nil && whole {
+			coord.Band, coord.Level = b.band, Caps{Unique: true, Count: f.rows() * b.band.share()}
+		}
 		s = rewrite(&Shifted{coord, offset})
 		if k != nil {
 			k.space = s
+		}
+		if b != nil {
+			b.space = s
 		}
 		return s, whole, true
 	}
@@ -117,18 +124,21 @@ const fewRows = 64
 // is F's reordering by a, at e. It is the best of them, or all together where that one leaves
 // many rows, or nobody knows how many. The equalities it stands for are consumed; the others stay filters.
 //
+// Without such a conjunct a band may confine the field; see chooseBand.
+//
 // e must mention an outer iterator, or the ordering be at hand: making one to read a single
 // key never pays, a filter over the field's own order is one pass too.
 func (d *deriver) chooseKeys(lits []literal) {
 	d.keys = map[string]*keyChoice{}
-	d.consumed = make([]bool, len(lits))
+	d.bands = map[string]*bandChoice{}
+	d.consumed = make([]How, len(lits))
 	for _, l := range lits {
 		e, ok := l.x.(*ir.Exists)
 		if !ok || l.neg {
 			continue
 		}
 		a, ok := e.X.(*ir.Access)
-		if !ok || len(a.Args) != 1 || d.keys[ir.String(a)] != nil {
+		if !ok || len(a.Args) != 1 || d.keys[ir.String(a)] != nil || d.bands[ir.String(a)] != nil {
 			continue
 		}
 		f, ok := d.field(a.Field)
@@ -141,7 +151,12 @@ func (d *deriver) chooseKeys(lits []literal) {
 		if best := d.chooseKey(lits, a, f); best != nil {
 			d.keys[ir.String(a)] = best
 			for _, i := range best.literals {
-				d.consumed[i] = true
+				d.consumed[i] = ByKey
+			}
+		} else if band := d.chooseBand(lits, a, f); band != nil {
+			d.bands[ir.String(a)] = band
+			for _, i := range band.literals {
+				d.consumed[i] = ByBand
 			}
 		}
 	}

@@ -20,6 +20,8 @@ import (
 //
 // and F is one-dimensional.
 //
+// With a Band it is the same of a range of keys; see Band.
+//
 // With a Window it is the space of a range existence; see Window.
 type Coord struct {
 	It     ir.Iterator
@@ -27,8 +29,9 @@ type Coord struct {
 	Prefix []ir.Expr // the arguments before the axis
 	Axis   string    // name of the field's coordinate number len(Prefix)
 	Key    Key       // nil unless keyed
+	Band   *Band     // nil unless confined by limits of an attribute
 	Window *Window   // nil unless a range existence
-	Level  Caps      // of the coordinates under one prefix and key, before Window
+	Level  Caps      // of the coordinates under one prefix and key or band, before Window
 }
 
 // Key is the reordering a keyed Coord reads and the key it reads at: an attribute, or several.
@@ -73,7 +76,7 @@ func (s *Coord) Caps() Caps {
 }
 
 // String returns "coord(partsupp[pk].sk)", "coord(orders by o_orderkey at
-// lineitem[i].l_orderkey)" or "coord(stock[t-50:t])".
+// lineitem[i].l_orderkey)", "coord(b by x from a[i].lo to a[i].hi)" or "coord(stock[t-50:t])".
 func (s *Coord) String() string {
 	if s.Window != nil {
 		return "coord(" + ir.String(s.window()) + ")"
@@ -82,6 +85,9 @@ func (s *Coord) String() string {
 	b.WriteString("coord(" + nameText(s.Field))
 	if s.Key != nil {
 		return b.String() + " by " + s.Key.String() + ")"
+	}
+	if s.Band != nil {
+		return b.String() + " by " + nameText(s.Band.Attr) + " " + s.Band.String() + ")"
 	}
 	for i, x := range s.Prefix {
 		b.WriteString([]string{"[", ", "}[min(i, 1)] + ir.String(x))

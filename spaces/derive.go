@@ -28,6 +28,7 @@ type FieldInfo struct {
 	Orderings []string
 	Of        string   // the field that this one has the rows of, computed for each; or ""
 	Unique    []string // no two coordinates share the values of all these; nil when unknown
+	Bands     bool     // orderings by any attribute can be made, to read bands of them
 }
 
 // defaultRows stands for an unknown number of coordinates.
@@ -55,6 +56,7 @@ type How uint8
 const (
 	ByRecogniser How = iota // matched a template syntactically
 	ByKey                   // became the key of a reordered field
+	ByBand                  // became a limit of the band that is read of a reordered field
 	BySolver                // matched a template by the boundary encoding, proved
 	ByBounds                // implies bounds, proved; kept as a filter unless they imply it
 	AsFilter                // tested at each coordinate
@@ -63,7 +65,7 @@ const (
 
 // String returns the way as it is printed.
 func (h How) String() string {
-	return [...]string{"recogniser", "key", "solver", "bounds", "filter", "inner"}[h]
+	return [...]string{"recogniser", "key", "band", "solver", "bounds", "filter", "inner"}[h]
 }
 
 // Note records what one conjunct became, before composition and simplification.
@@ -95,8 +97,8 @@ func Derive(it ir.Iterator, conjuncts []ir.Expr, ctx Context) (Space, []Note) {
 	var space Space = &Universal{it}
 	notes := make([]Note, 0, len(lits))
 	for i, l := range lits {
-		if d.consumed[i] {
-			notes = append(notes, Note{l.expr(), ByKey, nil})
+		if how := d.consumed[i]; how != 0 {
+			notes = append(notes, Note{l.expr(), how, nil})
 			continue
 		}
 		s, how := d.conjunct(l)
@@ -108,6 +110,11 @@ func Derive(it ir.Iterator, conjuncts []ir.Expr, ctx Context) (Space, []Note) {
 			notes[i].Space = k.space
 		}
 	}
+	for _, b := range d.bands {
+		for _, i := range b.literals {
+			notes[i].Space = b.space
+		}
+	}
 	return Simplify(space), notes
 }
 
@@ -116,7 +123,8 @@ type deriver struct {
 	it       ir.Iterator
 	ctx      Context
 	keys     map[string]*keyChoice // by text of the access
-	consumed []bool                // literals that a key stands for
+	bands    map[string]*bandChoice
+	consumed []How // of literals that a key or a band stands for, else 0
 }
 
 // literal is a predicate or its negation. Negation passes through three-valued logic

@@ -154,6 +154,24 @@ func (g generator) pair() string {
 	)
 }
 
+// band writes a φ test with limits of an attribute.
+func (g generator) band() string {
+	at := g.pick("t", "t", "t + 1", "t - u")
+	x := "f[" + at + "] != null"
+	for range 1 + g.Intn(3) {
+		sides := []string{"f[" + at + "]." + g.pick("a", "b"), g.pick("u", "f[u].a", "f[u].b + 2", "$n", "3", "g[u].a")}
+		if g.Intn(2) == 0 {
+			sides[0], sides[1] = sides[1], sides[0]
+		}
+		limit := g.comparison(sides[0], sides[1])
+		if g.Intn(6) == 0 {
+			limit = "not (" + limit + ")"
+		}
+		x += " & " + limit
+	}
+	return x
+}
+
 func (g generator) predicate(depth int) string {
 	if depth == 0 {
 		return g.atom(1 + g.Intn(2))
@@ -282,13 +300,17 @@ func TestDeriveAgainstEnumeration(t *testing.T) {
 		var text []string
 		for i := range 1 + g.Intn(3) {
 			c := g.predicate(g.Intn(3))
-			if i == 0 && g.Intn(5) == 0 {
+			switch {
+			case i == 0 && g.Intn(5) == 0:
 				c = g.pair()
+			case i == 0 && g.Intn(5) == 0:
+				c = g.band()
 			}
 			text = append(text, c)
 			conjuncts = append(conjuncts, parsePredicate(t, c))
 		}
 		ctx := Context{Field: w.field, NoSolver: seed%4 == 0}
+		w.bands = seed%3 == 0
 		want := holding(w, conjuncts)
 		s, notes := Derive(iteratorT, conjuncts, ctx)
 		for _, n := range notes {

@@ -17,6 +17,7 @@ import (
 //	program                        fields and parameters of what follows
 //	level F.c ordered … count=n    capabilities of a coordinate of a field
 //	ordering F.a                   a reordering that is at hand
+//	bands                          from here on, orderings by any attribute can be made
 //	derive it=t [iters=(i:date)] [later=(u)] [solver] [tree]
 //	                               conjuncts, one a line; prints the space, then how each
 //	                               conjunct was matched
@@ -39,6 +40,9 @@ func TestGolden(t *testing.T) {
 				field, attr, _ := strings.Cut(d.CmdArgs[0].Key, ".")
 				g.orderings[field] = append(g.orderings[field], attr)
 				return ""
+			case "bands":
+				g.bands = true
+				return ""
 			case "derive":
 				out := g.derive(t, d)
 				if noSolver != nil && d.HasArg("solver") {
@@ -56,6 +60,7 @@ type golden struct {
 	prog      *ir.Program
 	levels    map[string][]Caps
 	orderings map[string][]string
+	bands     bool
 }
 
 func (g *golden) program(d *datadriven.TestData) string {
@@ -104,7 +109,7 @@ func (g *golden) info(name string, ft ir.FieldType) FieldInfo {
 	if in := g.prog.Input(name); in != nil {
 		rows = float64(in.Rows)
 	}
-	return FieldInfo{Type: ft, Rows: rows, Axes: g.levels[name], Orderings: g.orderings[name]}
+	return FieldInfo{Type: ft, Rows: rows, Axes: g.levels[name], Orderings: g.orderings[name], Bands: g.bands}
 }
 
 func (g *golden) derive(t *testing.T, d *datadriven.TestData) string {

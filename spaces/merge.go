@@ -245,12 +245,12 @@ func (s *Coord) covers(b Space) bool {
 		b, offset = sh.Base, sh.By
 	}
 	c, ok := b.(*Coord)
-	if !ok || c.Field != s.Field || c.Window != nil || s.Key != nil {
+	if !ok || c.Field != s.Field || c.Window != nil || s.Key != nil || s.Band != nil {
 		return false
 	}
 	if s.Window == nil {
 		plain := *c
-		plain.Key = nil
+		plain.Key, plain.Band = nil, nil
 		n, number := offset.IsNumber()
 		return plain.String() == s.String() && number && n == 0
 	}

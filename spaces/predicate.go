@@ -40,6 +40,9 @@ func (s *Coord) predicate() ir.Expr {
 	}
 	args := append(append([]ir.Expr{}, s.Prefix...), t)
 	access := &ir.Access{Field: s.Field, Args: args}
+	if s.Band != nil {
+		return ir.Conj(append([]ir.Expr{&ir.Exists{X: access}}, s.Band.Conjuncts(access)...)...)
+	}
 	if s.Key == nil {
 		return &ir.Exists{X: access}
 	}

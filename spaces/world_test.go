@@ -14,6 +14,7 @@ type world struct {
 	vars   map[string]num // symbols and iterators
 	caps   map[string][]Caps
 	types  map[string]ir.FieldType
+	bands  bool // of orderings
 }
 
 // num is an integer or NULL; booleans are 0 and 1.
@@ -36,7 +37,7 @@ func (f *mapField) add(coords []int64, attrs map[string]num) {
 // field describes a field to Derive.
 func (w *world) field(name string) (FieldInfo, bool) {
 	t, ok := w.types[name]
-	return FieldInfo{Type: t, Rows: float64(len(w.fields[name].coords)), Axes: w.caps[name]}, ok
+	return FieldInfo{Type: t, Rows: float64(len(w.fields[name].coords)), Axes: w.caps[name], Bands: w.bands}, ok
 }
 
 // Int evaluates an integer.
@@ -75,11 +76,29 @@ func (w *world) Level(c *Coord) Level {
 		if other || !slices.Equal(at[:len(prefix)], prefix) {
 			continue
 		}
+		if c.Band != nil && !w.within(c.Band, f.attrs[i][c.Band.Attr]) {
+			continue
+		}
 		if t := at[len(prefix)]; !slices.Contains(coords, t) {
 			coords = append(coords, t)
 		}
 	}
 	return newLevel(coords, c.Level.Ordered)
+}
+
+// within reports whether a value is between the limits of a band.
+func (w *world) within(b *Band, v num) bool {
+	if b.Lo != nil {
+		if lo := w.eval(b.Lo.At); v.null || lo.null || v.v < lo.v || b.Lo.Strict && v.v == lo.v {
+			return false
+		}
+	}
+	if b.Hi != nil {
+		if hi := w.eval(b.Hi.At); v.null || hi.null || v.v > hi.v || b.Hi.Strict && v.v == hi.v {
+			return false
+		}
+	}
+	return true
 }
 
 // mapLevel lists coordinates and, in gaps between them, positions without a value: the six
