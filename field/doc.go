@@ -37,6 +37,6 @@
 //
 // column.go and dictionary.go (the layout), table.go, index.go (levels and
 // probes), key_index.go (keys that are not one integer), key_code.go, first_rows.go,
-// key_probe.go; then encode_int.go for how values become narrow, part.go, and assemble.go; then
+// key_probe.go, ordering.go (ranges); then encode_int.go for how values become narrow, part.go, and assemble.go; then
 // store.go, load.go, load_stream.go, conn.go, load_type.go, evict.go.
 package field

@@ -14,21 +14,22 @@ const (
 	cachedRows = 1 << 19 // fields up to this many rows stay in the cache
 
 	// A field of more than maxCross rows is run over inside another loop only when nothing else
-	// is possible.
+	// is possible: each of its rows costs as many.
 	maxCross  = 1 << 12
-	costCross = 1e15
+	costCross = 1e6
 )
 
 // maxUnits bounds the units that are ordered by cost; with more, they keep the order they have.
 const maxUnits = 14
 
-// edge is an equality that finds the rows of unit to by a key.
+// edge is an equality that finds the rows of unit to by a key, or comparisons that find them in an ordering.
 type edge struct {
 	to      int
 	need    uint32  // units the key reads
 	matches float64 // rows a key has
 	inOrder uint32  // driving units along which the key is sorted
 	row     float64 // cost of a row found
+	search  float64 // look-ups it takes
 }
 
 // plan is a set of units in the cheapest order found so far, for one driving unit.
@@ -109,13 +110,13 @@ func access(u *unit, i int, edges []edge, card float64, set uint32, driver int, 
 		if e.to != i || e.need&^set != 0 || e.matches >= matches && lookup > 0 {
 			continue
 		}
-		matches, lookup, row = e.matches, costNear, e.row
+		matches, lookup, row = e.matches, costNear*e.search, e.row
 		if far && (nested || e.inOrder>>driver&1 == 0) {
-			lookup = costFar
+			lookup = costFar * e.search
 		}
 	}
 	if lookup == 0 && u.rows > maxCross {
-		cost += costCross
+		row = costCross
 	}
 	return card * matches * u.sel, cost + card*lookup + card*matches*row
 }
@@ -138,7 +139,7 @@ func (o *orderer) expect(units []*unit, order []int, conj []ir.Expr, bound map[s
 }
 
 // edges lists the equalities between an attribute of one unit and what others, or enclosing
-// operators, bind.
+// operators, bind, and the comparisons.
 func (o *orderer) edges(units []*unit, conj []ir.Expr, bound map[string]bool) []edge {
 	at := map[string]int{}
 	for i, u := range units {
@@ -158,21 +159,12 @@ func (o *orderer) edges(units []*unit, conj []ir.Expr, bound map[string]bool) []
 			if to < 0 {
 				continue
 			}
-			e := edge{to: to, matches: units[to].rows / math.Max(1, o.distinct(units[to], attr)), row: costScan}
+			e := edge{to: to, matches: units[to].rows / math.Max(1, o.distinct(units[to], attr)), row: costScan, search: 1}
 			if units[to].rows > cachedRows && !o.props(units[to], attr).Has(ir.Sorted) {
 				e.row = costFar
 			}
-			free := map[string]bool{}
-			ir.FreeIters(key, free)
-			ok := len(free) > 0
-			for name := range free {
-				if j, own := at[name]; own {
-					e.need |= 1 << j
-				} else if !bound[name] {
-					ok = false
-				}
-			}
-			if !ok || e.need>>to&1 != 0 {
+			var ok bool
+			if e.need, ok = readBy(key, to, at, bound); !ok {
 				continue
 			}
 			if from, j := attrOf(key, at); j >= 0 && o.props(units[j], from).Has(ir.Sorted) {
@@ -181,7 +173,7 @@ func (o *orderer) edges(units []*unit, conj []ir.Expr, bound map[string]bool) []
 			out = append(out, e)
 		}
 	}
-	return out
+	return append(out, o.bands(units, conj, at, bound)...)
 }
 
 // attrOf returns the attribute that e reads and its unit, -1 when e is something else.

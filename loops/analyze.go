@@ -340,6 +340,8 @@ func stepExprs(s Step) []ir.Expr {
 		return at
 	case *Span:
 		return append(append([]ir.Expr{}, s.Lo...), s.Hi...)
+	case *Band:
+		return s.limits()
 	}
 	return nil
 }

@@ -74,6 +74,8 @@ func (b *builder) determines(s *Scatter, at []int) bool {
 				it, field = st.It, st.Field
 			case *Cross:
 				it, field = st.It, st.Field
+			case *Band:
+				it, field = st.It, st.Field
 			case *Lookup:
 				it, field = st.It, st.Field
 				byLookup = st.Unique && b.fixedKey(st.Key, known, fixed)

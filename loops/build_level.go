@@ -95,14 +95,17 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 			plain = append(plain, c)
 		}
 	}
-	sp, notes := spaces.Derive(it, plain, b.context())
+	sp, notes := spaces.Derive(it, plain, b.context(!driver))
+	if _, lone := peel(sp).(*spaces.Coord); !driver && !lone {
+		sp, notes = spaces.Derive(it, plain, b.context(false)) // what walks the space reads no ordering
+	}
 	if len(tested) > 0 {
 		sp = spaces.Simplify(&spaces.Filter{Base: sp, Pred: ir.Conj(tested...)})
 	}
 	b.levels = append(b.levels, Level{In: b.at, Depth: b.depth, Space: sp, Notes: notes})
 	base := peel(sp)
 	co, ok := base.(*spaces.Coord)
-	if !ok || co.Window != nil || len(co.Prefix) > 0 || !driver && co.Key == nil && cut(sp) {
+	if !ok || co.Window != nil || len(co.Prefix) > 0 || !driver && co.Key == nil && co.Band == nil && cut(sp) {
 		if s, rest := b.span(it, plain, sp); s != nil && !driver {
 			return []Step{s}, append(append(rest, tested...), nested...)
 		}
@@ -111,7 +114,7 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 	}
 	var tests []ir.Expr
 	for _, n := range notes {
-		if n.How == spaces.ByKey || ownAccess(n.Conjunct, it.Name) != nil || driver && sliceBound(n.Conjunct, it.Name) {
+		if n.How == spaces.ByKey || n.How == spaces.ByBand || ownAccess(n.Conjunct, it.Name) != nil || driver && sliceBound(n.Conjunct, it.Name) {
 			continue
 		}
 		tests = append(tests, n.Conjunct)
@@ -122,15 +125,10 @@ func (b *builder) bind(it ir.Iterator, conj []ir.Expr) ([]Step, []ir.Expr) {
 		s = &Scan{It: it.Name, Field: co.Field, Space: sp}
 	case co.Key != nil:
 		s = &Lookup{It: it.Name, Field: co.Field, Key: b.key(co.Key), Unique: co.Level.Unique && co.Level.Locate, Space: sp}
+	case co.Band != nil:
+		s = &Band{It: it.Name, Field: co.Field, Of: b.band(co.Band), Space: sp}
 	default:
-		x := &Cross{It: it.Name, Field: co.Field, Space: sp}
-		if b.depth > 0 && b.rowsAtMost(co.Field) > maxCross {
-			if b.prog.Input(co.Field) != nil {
-				refuse("JOIN", "no equality finds the rows of %s", co.Field)
-			}
-			x.Few = true
-		}
-		s = x
+		s = &Cross{It: it.Name, Field: co.Field, Space: sp}
 	}
 	return []Step{s}, append(append(tests, tested...), nested...)
 }
@@ -145,41 +143,15 @@ func walk(it ir.Iterator, sp spaces.Space, nested []ir.Expr) ([]Step, []ir.Expr)
 	return []Step{&Walk{It: it.Name, Space: sp}}, append(tests, nested...)
 }
 
-// maxCross bounds the field that a nest may run over completely inside another loop. How many rows
-// one has that is computed is known when it has been.
-const maxCross = 1 << 12
-
-// rowsAtMost bounds the rows of a field: those of an input, and of what is computed the product
-// of what its loops run over.
-func (b *builder) rowsAtMost(name string) float64 {
-	if in := b.prog.Input(name); in != nil {
-		return float64(in.Rows)
-	}
-	return b.rowsOf(b.prog.Def(name).X)
-}
-
-func (b *builder) rowsOf(x ir.Expr) float64 {
-	n := 1.0
-	if u, ok := x.(*ir.Union); ok {
-		n = 0
-		for _, part := range u.Parts {
-			n += b.rowsOf(part)
+// band returns a band whose limits read symbols for the attributes of 0-d fields.
+func (b *builder) band(of *spaces.Band) *spaces.Band {
+	limit := func(l *spaces.Limit) *spaces.Limit {
+		if l == nil {
+			return nil
 		}
+		return &spaces.Limit{At: b.scalar(l.At), Strict: l.Strict}
 	}
-	for f, ok := x.(*ir.Forall); ok; f, ok = f.Body.(*ir.Forall) {
-		conj := ir.Conjuncts(f.Pred)
-		for _, it := range f.Iters {
-			conj = append(conj, ir.Conjuncts(it.Outer)...)
-		}
-		for _, c := range conj {
-			if e, ok := c.(*ir.Exists); ok {
-				if a, ok := e.X.(*ir.Access); ok {
-					n *= max(1, b.rowsAtMost(a.Field))
-				}
-			}
-		}
-	}
-	return n
+	return &spaces.Band{Attr: of.Attr, T: of.T, Lo: limit(of.Lo), Hi: limit(of.Hi)}
 }
 
 // walkAllowed refuses an iterator that only the bounds of a parallel slice confine: every
@@ -191,7 +163,7 @@ func (b *builder) walkAllowed(it ir.Iterator, conj []ir.Expr) {
 			own = append(own, c)
 		}
 	}
-	if sp, _ := spaces.Derive(it, own, b.context()); !spaces.Bounded(sp) {
+	if sp, _ := spaces.Derive(it, own, b.context(false)); !spaces.Bounded(sp) {
 		refuse("LOOPS", "no field confines the coordinates of %s", it.Name)
 	}
 }
@@ -270,11 +242,11 @@ func hasNested(e ir.Expr) bool {
 	return found
 }
 
-// context describes the materialized fields to package spaces.
-func (b *builder) context() spaces.Context {
+// context describes the materialized fields to package spaces; with bands, orderings of them can be read.
+func (b *builder) context(bands bool) spaces.Context {
 	return spaces.Context{Field: func(name string) (spaces.FieldInfo, bool) {
 		if in := b.prog.Input(name); in != nil {
-			return spaces.FieldInfo{Type: in.Type, Rows: float64(in.Rows)}, true
+			return spaces.FieldInfo{Type: in.Type, Rows: float64(in.Rows), Bands: bands}, true
 		}
 		if d := b.prog.Def(name); d != nil && d.Row != "" {
 			t, _ := b.prog.FieldType(name)
@@ -284,6 +256,7 @@ func (b *builder) context() spaces.Context {
 					t.Attrs[t.Attr(keys[0])].Props |= ir.Unique
 				}
 			}
+			f.Bands = bands
 			return f, true
 		}
 		return spaces.FieldInfo{}, false

@@ -18,6 +18,8 @@
 // Blocks. A step receives a frame of at most a block of tuples, each a position in every field
 // bound so far, and pushes frames on. Filters compact, lookups locate or unfold segments, nested
 // bodies (probes, lets, outer joins) number the tuples of their frame and report back by number.
+// Pairs of a tuple and each row of a range, or of a field, are handed on as frames of one tuple where they
+// are many, and conditions that compare are ranges of ranks (step_pair.go, pairing.go, pair_writer.go).
 // Sinks are per worker and merged at the end.
 //
 // Invariants: a frame belongs to the step that made it and is valid until that step goes
@@ -28,5 +30,5 @@
 // sink_limit.go).
 //
 // Reading order: nest.go, build.go, build_union.go, build_stream.go, build_level.go, expand.go, print.go, run.go, share.go, split.go,
-// worker.go, step_*.go, sink_*.go, group_keys.go, group_*.go, accumulator.go, acc_*.go, sort.go, interp.go.
+// worker.go, step_*.go, pairing*.go, pair_writer.go, sink_*.go, group_keys.go, group_*.go, accumulator.go, acc_*.go, sort.go, interp.go.
 package loops

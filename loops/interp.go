@@ -104,6 +104,8 @@ func (in *interpreter) step(s Step, rest func() error) error {
 		return in.each(s.It, s.Field, rest)
 	case *Cross:
 		return in.each(s.It, s.Field, rest)
+	case *Band:
+		return in.band(s, rest)
 	case *Lookup:
 		return in.lookup(s, rest)
 	case *Walk:
@@ -171,6 +173,38 @@ func (in *interpreter) lookup(s *Lookup, rest func() error) error {
 	}
 	for _, r := range rows {
 		in.at[s.It] = int64(r)
+		if err := rest(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// band visits the rows between the limits in the ordering.
+func (in *interpreter) band(s *Band, rest func() error) error {
+	t := in.run.tables[s.Field]
+	in.fields[s.It] = t
+	x, err := t.Ordering(s.Of.Attr)
+	if err != nil {
+		return err
+	}
+	lo, hi := int32(0), int32(x.Len)
+	for _, end := range []struct {
+		l     *spaces.Limit
+		equal bool
+		to    *int32
+	}{{s.Of.Lo, s.Of.Lo != nil && s.Of.Lo.Strict, &lo}, {s.Of.Hi, s.Of.Hi != nil && !s.Of.Hi.Strict, &hi}} {
+		if end.l == nil {
+			continue
+		}
+		v, err := eval.Scalar(end.l.At, in)
+		if err != nil || !v.Valid {
+			return err
+		}
+		*end.to = countValue(x, v, end.equal)
+	}
+	for p := lo; p < hi; p++ {
+		in.at[s.It] = int64(x.Row(p))
 		if err := rest(); err != nil {
 			return err
 		}

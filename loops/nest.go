@@ -38,7 +38,7 @@ type Temp struct {
 }
 
 // Step is one level of a nest: a loop that binds an iterator, or something done at
-// each coordinate. It is a sealed sum of *Scan, *Lookup, *Cross, *Walk, *Span, *Filter,
+// each coordinate. It is a sealed sum of *Scan, *Lookup, *Cross, *Band, *Walk, *Span, *Filter,
 // *Outer, *Probe and *Let.
 type Step interface{ step() }
 
@@ -58,12 +58,18 @@ type Lookup struct {
 	Space     spaces.Space
 }
 
-// Cross binds It to every position of Field. With Few, it is refused at run time when these are
-// too many to run over inside another loop.
+// Cross binds It to every position of Field.
 type Cross struct {
 	It, Field string
 	Space     spaces.Space
-	Few       bool
+}
+
+// Band binds It to the positions of Field at which an attribute is between limits: a range of the
+// positions of Field's ordering by it.
+type Band struct {
+	It, Field string
+	Of        *spaces.Band
+	Space     spaces.Space
 }
 
 // Walk binds It to the coordinates of any other space through its six properties.
@@ -114,6 +120,7 @@ type Reduction struct {
 func (*Scan) step()   {}
 func (*Lookup) step() {}
 func (*Cross) step()  {}
+func (*Band) step()   {}
 func (*Walk) step()   {}
 func (*Span) step()   {}
 func (*Filter) step() {}

@@ -71,6 +71,9 @@ func (p *printer) steps(steps []Step) {
 		case *Cross:
 			p.line("for %s in %s", s.It, s.Field)
 			p.depth++
+		case *Band:
+			p.line("for %s in %s by %s %s  band", s.It, s.Field, s.Of.Attr, s.Of)
+			p.depth++
 		case *Span:
 			p.line("for %s in %s", s.It, spaces.Describe(s.Space))
 			p.depth++

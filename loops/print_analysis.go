@@ -144,6 +144,8 @@ func iterator(s Step) string {
 		return s.It
 	case *Cross:
 		return s.It
+	case *Band:
+		return s.It
 	case *Walk:
 		return s.It
 	case *Span:

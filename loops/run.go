@@ -47,7 +47,7 @@ type Inputs struct {
 // failed cast) after which the engine that owns the data should answer instead, or
 // *vector.Unsupported or *Refusal when an expression has no compiled form.
 func (n *Nest) Run(ctx context.Context, in Inputs, opt Options) ([]*field.Vector, error) {
-	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][][]*field.Vector{}, keySets: map[*Probe]*keySet{}, levels: map[*Lookup]string{}}
+	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][][]*field.Vector{}, keySets: map[*Probe]*keySet{}, levels: map[*Lookup]string{}, pairings: map[Step]*pairing{}, computed: map[string]*field.Ordering{}}
 	for k, t := range in.Tables {
 		r.tables[k] = t
 	}
@@ -78,22 +78,16 @@ type run struct {
 	result []*field.Vector
 	lent   []*field.Vector // what ends with the run, unless it is part of the result
 
-	keySets map[*Probe]*keySet // nil for a probe that has none
-	levels  map[*Lookup]string // the index that a look-up is made in
+	keySets  map[*Probe]*keySet // nil for a probe that has none
+	levels   map[*Lookup]string // the index that a look-up is made in
+	pairings map[Step]*pairing
+	computed map[string]*field.Ordering // by table and expression
 }
 
 // stage runs one stage and files its result.
 func (r *run) stage(st *Stage) error {
 	var vecs []*field.Vector
 	err := r.ctx.Err()
-	for _, part := range st.Parts {
-		if err == nil {
-			err = r.crossable(part.Steps)
-		}
-	}
-	if err == nil {
-		err = r.crossable(st.Steps)
-	}
 	if err != nil {
 		return err
 	}
@@ -189,29 +183,6 @@ func (r *run) renamed(st *Stage) []*field.Vector {
 		out = append(out, &w)
 	}
 	return out
-}
-
-// crossable refuses steps that run over a computed field of many rows inside another loop.
-func (r *run) crossable(steps []Step) (err error) {
-	for _, s := range steps {
-		var body []Step
-		switch s := s.(type) {
-		case *Cross:
-			if s.Few && r.tables[s.Field].Rows > maxCross {
-				return &Refusal{"JOIN", "no equality finds the rows of " + s.Field}
-			}
-		case *Outer:
-			body = s.Body
-		case *Probe:
-			body = s.Body
-		case *Let:
-			body = s.Body
-		}
-		if err := r.crossable(body); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // isRefusal reports an error of compilation that is not the lack of a block form.

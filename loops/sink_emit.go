@@ -63,6 +63,7 @@ func (s *emitSink) open(w *worker) (push, error) {
 	enough := s.enough()
 	return func(f *vector.Frame) {
 		if enough >= 0 && s.has(w.ord) >= enough {
+			w.sated = true
 			return
 		}
 		if s.values += int64(f.N * len(s.elems)); s.values > maxValues {

@@ -26,7 +26,7 @@ func (r *run) split(st *Stage, rows int) (*prefix, error) {
 	var best *prefix
 	for k := 0; k < len(st.Steps); k++ {
 		switch st.Steps[k].(type) {
-		case *Scan, *Filter, *Lookup, *Cross:
+		case *Scan, *Filter, *Lookup, *Cross, *Band:
 		default:
 			return best, nil
 		}
@@ -99,6 +99,8 @@ func (w *worker) resume(p *prefix) func(next push) func(m, lo, hi int) {
 		case *Lookup:
 			w.bindSlot(s.It, s.Field)
 		case *Cross:
+			w.bindSlot(s.It, s.Field)
+		case *Band:
 			w.bindSlot(s.It, s.Field)
 		}
 	}

@@ -33,13 +33,18 @@ func (g *gatherer) take(f *vector.Frame, sel []int32) *vector.Frame {
 	for i, s := range g.bound {
 		o.Slots[s] = f.Slots[s].Select(g.pos[i], sel)
 	}
-	for i, t := range g.temps {
-		gatherVec(&g.vecs[i], f.Temps[t.Index], t.Lane, sel, g.w.block)
-		o.Temps[t.Index] = &g.vecs[i]
-	}
+	g.takeTemps(f, sel)
 	o.N = len(sel)
 	g.w.touch(o)
 	return o
+}
+
+// takeTemps makes the temporaries of g.out those of the tuples of f at sel.
+func (g *gatherer) takeTemps(f *vector.Frame, sel []int32) {
+	for i, t := range g.temps {
+		gatherVec(&g.vecs[i], f.Temps[t.Index], t.Lane, sel, g.w.block)
+		g.out.Temps[t.Index] = &g.vecs[i]
+	}
 }
 
 // gatherVec copies the selected values of a temporary.
@@ -125,18 +130,6 @@ func (w *worker) filter(s *Filter) (func(push) push, error) {
 			}
 		}
 	}, nil
-}
-
-// cross binds every row of a field at which the conditions hold.
-func (w *worker) cross(s *Cross, where []ir.Expr) (func(push) push, error) {
-	lo, hi := w.ints(w.block), w.ints(w.block)
-	rows := int32(w.run.tables[s.Field].Rows)
-	return w.unfold(s.It, s.Field, nil, int64(rows), where, func(*vector.Frame) ([]int32, []int32) {
-		for i := range hi {
-			lo[i], hi[i] = 0, rows
-		}
-		return lo, hi
-	})
 }
 
 // unfold turns tuples with spans of positions into tuples with one position each, a block at a time, and

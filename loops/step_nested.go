@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"slices"
+
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -91,6 +93,7 @@ func (w *worker) found(steps []Step, hit []uint8) (func(f *vector.Frame), error)
 		return func(f *vector.Frame) { any(f, hit) }, nil
 	}
 	tuples := w.tuples
+	w.asks = asked{hit: hit}
 	body, err := w.numbered(steps, false, func(parent func(f *vector.Frame) []int64) (push, error) {
 		return func(f *vector.Frame) {
 			for _, p := range parent(f) {
@@ -171,6 +174,8 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 	var gids []int32
 	tuples := w.tuples
 	w.tuples = 1 // of one coordinate
+	w.asks, w.totalled = asked{total: w.totals(s)}, false
+	total := w.asks.total
 	body, err := w.numbered(s.Body, false, func(parent func(f *vector.Frame) []int64) (push, error) {
 		all := w.accumulators(true)
 		for _, r := range s.Reds {
@@ -195,9 +200,16 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 		return nil, err
 	}
 	w.tuples = tuples
+	if !w.totalled {
+		total = nil
+	}
+	w.totalled = false
 	out := make([]vector.Temp, len(s.Names))
 	for i, name := range s.Names {
 		t := vector.Temp{Index: w.ntempsUsed(), Type: s.Reds[i].T, Lane: accs[i].lane(), Proved: accs[i].proved(), Dict: accs[i].dict()}
+		if total != nil {
+			t.Lane, t.Proved, t.Dict = vector.Ints, nil, nil
+		}
 		w.temps[name] = t
 		w.live = append(w.live, vector.TempLane{Index: t.Index, Lane: t.Lane})
 		out[i] = t
@@ -208,9 +220,12 @@ func (w *worker) let(s *Let) (func(push) push, error) {
 			for _, a := range list {
 				a.reset(f.N)
 			}
+			clear(total)
 			body(f)
 			for i, t := range out {
-				if err := accs[i].vec(&vecs[i], f.N); err != nil {
+				if total != nil {
+					vecs[i].I = total
+				} else if err := accs[i].vec(&vecs[i], f.N); err != nil {
 					w.err = err
 					return
 				}
@@ -240,4 +255,12 @@ func (w *worker) letFound(s *Let) (func(push) push, error) {
 			next(f)
 		}
 	}, nil
+}
+
+// totals returns a number for each tuple where a Let is one that only counts, else nil.
+func (w *worker) totals(s *Let) []int64 {
+	if slices.ContainsFunc(s.Reds, func(r Reduction) bool { return r.Fn != ir.CountAll || r.T.Kind != ir.Int64 }) {
+		return nil
+	}
+	return make([]int64, w.block)
 }

@@ -32,6 +32,9 @@ type worker struct {
 	driven int64 // tuples that drive the stage
 	tuples int64 // at most so many reach this point of the chain
 
+	asks     asked // what the step around the chain being compiled wants
+	totalled bool  // that its totals are given
+
 	takesLive bool // the end of the chain being compiled minds Frame.Live
 
 	few    []uint8 // group numbers of the block being added up when there are few groups, else nil
@@ -43,6 +46,8 @@ type worker struct {
 	sink   sink
 	meter  *meter // nil unless the run is analyzed
 	err    error
+	sated  bool // the sink wants no more of this morsel
+	paired int  // pairs looked at since the context was asked
 
 	buffers [][]int32 // see ints
 }
@@ -175,7 +180,7 @@ func (w *worker) progress() float64 {
 
 // morsel runs positions [lo, hi) of the driving field.
 func (w *worker) morsel(m, lo, hi int) {
-	w.ord, w.length = m, hi-lo
+	w.ord, w.length, w.sated = m, hi-lo, false
 	w.head(m, lo, hi)
 }
 
@@ -184,12 +189,25 @@ func (w *worker) morsel(m, lo, hi int) {
 func (w *worker) chain(steps []Step, end func() (push, error)) (push, error) {
 	links := make([]func(push) push, 0, len(steps))
 	given := steps
+	asks := w.asks // of the first step
+	w.asks = asked{}
 	for i := 0; i < len(steps); i++ {
 		s, where, at := steps[i], []ir.Expr(nil), i
+		var tests []compared
 		if i+1 < len(steps) {
 			if f, ok := steps[i+1].(*Filter); ok && multiplies(s) != "" {
-				var rest []ir.Expr
-				if where, rest = alone(multiplies(s), f.Conds); len(rest) == 0 {
+				var rest, own []ir.Expr
+				own, rest = alone(multiplies(s), f.Conds)
+				where = own
+				if name := paired(s); name != "" {
+					var taken []ir.Expr
+					var err error
+					if tests, taken, rest, err = w.comparedTo(multiplies(s), name, rest); err != nil {
+						return nil, err
+					}
+					where = append(slices.Clone(own), taken...)
+				}
+				if len(rest) == 0 {
 					i++
 				} else if len(where) > 0 {
 					steps = slices.Clone(steps)
@@ -198,7 +216,9 @@ func (w *worker) chain(steps []Step, end func() (push, error)) (push, error) {
 			}
 		}
 		count := w.meter.counting(given, steps, at, where)
-		l, err := w.step(s, where)
+		asks.last = i == len(steps)-1
+		l, err := w.step(s, where[:len(where)-len(tests)], tests, asks)
+		asks = asked{}
 		if err != nil {
 			return nil, err
 		}
@@ -227,6 +247,8 @@ func multiplies(s Step) string {
 		return s.It
 	case *Span:
 		return s.It
+	case *Band:
+		return s.It
 	}
 	return ""
 }
@@ -240,9 +262,20 @@ func (w *worker) multiply(n int64) {
 	}
 }
 
+// paired returns the field of a step that makes pairs, or "".
+func paired(s Step) string {
+	switch s := s.(type) {
+	case *Cross:
+		return s.Field
+	case *Band:
+		return s.Field
+	}
+	return ""
+}
+
 // step compiles one step; the result takes what follows it. where is what a step that multiplies
-// has to keep.
-func (w *worker) step(s Step, where []ir.Expr) (func(push) push, error) {
+// has to keep, on the row alone, and tests what one that makes pairs has to.
+func (w *worker) step(s Step, where []ir.Expr, tests []compared, a asked) (func(push) push, error) {
 	switch s := s.(type) {
 	case *Filter:
 		return w.filter(s)
@@ -252,7 +285,9 @@ func (w *worker) step(s Step, where []ir.Expr) (func(push) push, error) {
 		}
 		return w.expand(s, where)
 	case *Cross:
-		return w.cross(s, where)
+		return w.cross(s, where, tests, a)
+	case *Band:
+		return w.band(s, where, tests, a)
 	case *Span:
 		return w.span(s, where)
 	case *Outer:
@@ -332,6 +367,8 @@ func nestedIterators(steps []Step, m map[string]int) bool {
 		case *Cross:
 			add(s.It)
 		case *Span:
+			add(s.It)
+		case *Band:
 			add(s.It)
 		case *Walk:
 			return true

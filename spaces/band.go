@@ -145,8 +145,8 @@ func Compared(x ir.Expr, a *ir.Access, it string) (attr *ir.Attr, op ir.Op, at i
 	for i, side := range c.Args {
 		attr, ok := uncast(side).(*ir.Attr)
 		at := c.Args[1-i]
-		if i == 1 && op != ir.Ne {
-			op = mirror[op]
+		if i == 1 {
+			op = Mirror(op)
 		}
 		if ok && ir.String(attr.X) == ir.String(a) && !mentions(at, it) &&
 			attr.T.Ordinal() && (attr.T.Same(at.Type()) || attr.T.Integer() && at.Type().Integer()) {

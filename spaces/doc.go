@@ -27,7 +27,7 @@
 //   - equal predicates give equal text.
 //
 // Reading order: space.go, props.go, affine.go; a file for each space (universal.go,
-// constant.go, coord.go and window.go, lbound.go, ubound.go, shifted.go, filter.go, inter.go,
+// constant.go, coord.go with band.go and window.go, lbound.go, ubound.go, shifted.go, filter.go, inter.go,
 // union.go); derive.go, linear.go, recognise.go, access.go; formula.go, solve.go, bounds.go;
 // simplify.go, merge.go, choose.go; predicate.go, print.go.
 package spaces

@@ -107,6 +107,14 @@ var (
 	mirror   = map[ir.Op]ir.Op{ir.Lt: ir.Gt, ir.Gt: ir.Lt, ir.Le: ir.Ge, ir.Ge: ir.Le, ir.Eq: ir.Eq}
 )
 
+// Mirror returns the comparison that b op a is when a op b is the one given.
+func Mirror(op ir.Op) ir.Op {
+	if m, ok := mirror[op]; ok {
+		return m
+	}
+	return op // <>
+}
+
 // comparable reports whether the integers underneath two types compare as the
 // values do.
 func comparable(a, b ir.Type) bool { return a.Integer() && b.Integer() || a.Kind == b.Kind }

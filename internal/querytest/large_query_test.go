@@ -63,6 +63,9 @@ func (g *gen) largeSource(q *query, t *table) {
 	if s.on == nil || g.chance(40) {
 		s.on = both(s.on, form(of(boolean), "($ = $)", left, more[0]))
 	}
+	if x := g.nearby(cols, more, s.join); x != nil {
+		s.on = x
+	}
 	if g.chance(20) {
 		g.refs = append(slices.Clone(cols), more...)
 		s.on = form(of(boolean), "($ AND $)", s.on, g.condition(1))
@@ -91,6 +94,29 @@ func (g *gen) kinJoin(left, right []*expr) (on *expr) {
 		}
 	}
 	return on
+}
+
+// nearby returns, at times, a condition without an equality: of values near each other, which makes some
+// pairs a row, or, where pairs are not returned, any. nil: none.
+func (g *gen) nearby(left, right []*expr, join string) *expr {
+	if !g.chance(20) {
+		return nil
+	}
+	if join == "SEMI JOIN" || join == "ANTI JOIN" {
+		return g.inequality(left, right)
+	}
+	b := of(boolean)
+	for range 40 {
+		l, r := pick(g.dice, left...), pick(g.dice, right...)
+		if l.typ == r.typ && l.typ.integral() && !l.inexact() && !r.inexact() {
+			x := form(b, "($ BETWEEN $ AND $ + "+pick(g.dice, "0", "1", "3")+")", l, r, r)
+			if y := g.inequality(left, right); y != nil && g.chance(30) {
+				x = both(x, y)
+			}
+			return x
+		}
+	}
+	return nil
 }
 
 // columns selects some columns, at times an expression.

@@ -33,8 +33,12 @@ func (g *gen) inner() *query {
 		g.refs = append(append([]*expr{}, cols...), more...)
 	}
 	g.outer = outer
-	if len(outer) > 0 && g.chance(80) {
+	switch n := g.weighted(60, 20, 20); {
+	case len(outer) == 0:
+	case n == 0:
 		q.where = g.equality(outer, g.refs)
+	case n == 1:
+		q.where = g.inequality(outer, g.refs)
 	}
 	if q.where == nil || g.chance(35) {
 		x := g.condition(g.between(1, 2))

@@ -202,6 +202,13 @@ func (g *gen) joinCondition(left, right []*expr) *expr {
 			x = form(of(boolean), "($ AND $)", x, y)
 		}
 	}
+	if g.chance(15) {
+		if y := g.inequality(left, right); y != nil {
+			if and(y); g.chance(60) {
+				return x
+			}
+		}
+	}
 	for range pick(g.dice, 1, 1, 1, 1, 1, 2, 3) {
 		if y := g.equality(left, right); y != nil && (x == nil || x.String() != y.String()) {
 			and(y)
@@ -244,6 +251,46 @@ func (g *gen) equality(left, right []*expr) *expr {
 		return form(of(boolean), "($ "+op+" $)", l, r)
 	}
 	return nil
+}
+
+// inequality returns a condition that compares columns of the sides and equates none, nil when none
+// compare: one comparison, several, or a value between two.
+func (g *gen) inequality(left, right []*expr) *expr {
+	b := of(boolean)
+	var x *expr
+	for range 40 {
+		l, r := pick(g.dice, left...), pick(g.dice, right...)
+		if l.typ.class() != r.typ.class() || l.inexact() || r.inexact() || l.typ != r.typ && g.chance(60) {
+			continue
+		}
+		if g.chance(50) {
+			l, r = r, l
+		}
+		if g.chance(15) && l.typ.integral() {
+			l = form(l.typ, "($ + 1)", l)
+		}
+		y := form(b, "($ "+pick(g.dice, "<", "<=", ">", ">=", "<", "<=", ">", ">=", "<>")+" $)", l, r)
+		if g.chance(20) {
+			var ends []*expr
+			for _, e := range append(append([]*expr{}, left...), right...) {
+				if e.typ == r.typ && !e.inexact() {
+					ends = append(ends, e)
+				}
+			}
+			if len(ends) > 0 {
+				y = form(b, "($ BETWEEN $ AND $)", l, r, pick(g.dice, ends...))
+			}
+		}
+		if x != nil {
+			x = form(b, "($ AND $)", x, y)
+		} else {
+			x = y
+		}
+		if g.chance(55) {
+			break
+		}
+	}
+	return x
 }
 
 // meet reports that two columns have a value in common, as far as samples tell.

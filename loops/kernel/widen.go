@@ -65,8 +65,11 @@ func Scatter[T any](dst []T, sel []int32, a []T) {
 
 // Fill writes c to every element.
 func Fill[T any](dst []T, c T) {
-	for t := range dst {
+	for t := range dst[:min(16, len(dst))] {
 		dst[t] = c
+	}
+	for n := 16; n < len(dst); n *= 2 { // moving memory is faster than storing one by one
+		copy(dst[n:], dst[:n])
 	}
 }
 

@@ -84,6 +84,9 @@ func (n *Node) nulls(f *Frame, slot *Slot) {
 	}
 }
 
+// present reports that all tuples read one position, which exists.
+func (s *Slot) present() bool { return s.Same && s.Pos[0] >= 0 }
+
 // onlyNulls returns the null mask of a leaf that has not been evaluated for the block, and leaves it so.
 func (n *Node) onlyNulls(f *Frame, slot *Slot) []uint8 {
 	n.out.Null = nil
@@ -105,6 +108,8 @@ func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec)
 			switch {
 			case slot.Dense:
 				out.I = col.I64[slot.Base : int(slot.Base)+f.N]
+			case slot.present():
+				kernel.Fill(out.I, col.I64[slot.Pos[0]])
 			case slot.Bits != nil && denseEnough*f.N >= slot.Span:
 				simd.WidenSelI64(n.buf.I[:slot.Span], col.I64[slot.Base:int(slot.Base)+slot.Span], slot.Bits, 0, 1)
 			case out.Null != nil && n.leaf.phi:
@@ -122,6 +127,10 @@ func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec)
 		return func(f *Frame, slot *Slot, out *Vec) { out.F = readPlain(out.F, f, slot, col.F64) }
 	case field.Str:
 		return func(f *Frame, slot *Slot, out *Vec) {
+			if slot.present() {
+				kernel.Fill(out.S, col.Str(int(slot.Pos[0])))
+				return
+			}
 			for t := range f.N {
 				out.S[t] = ""
 				if p := slot.At(t); p >= 0 {
@@ -138,6 +147,10 @@ func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec)
 func readPlain[T any](buf []T, f *Frame, slot *Slot, a []T) []T {
 	if slot.Dense {
 		return a[slot.Base : int(slot.Base)+f.N]
+	}
+	if slot.present() {
+		kernel.Fill(buf, a[slot.Pos[0]])
+		return buf
 	}
 	ahead(a, slot.Pos[:f.N], func(lo, hi int) { kernel.GatherOuter(buf[lo:hi], slot.Pos[lo:hi], a) })
 	return buf
@@ -177,6 +190,8 @@ func readCodes[T kernel.Code](n *Node, a []T, col *field.Column, widen func([]in
 		switch {
 		case slot.Dense:
 			widen(out.I, a[slot.Base:int(slot.Base)+f.N], base, factor)
+		case slot.present():
+			kernel.Fill(out.I, base+factor*int64(a[slot.Pos[0]]))
 		case slot.Bits != nil && denseEnough*f.N >= slot.Span:
 			widenSel(n.buf.I[:slot.Span], a[slot.Base:int(slot.Base)+slot.Span], slot.Bits, base, factor)
 		case out.Null != nil && n.leaf.phi:

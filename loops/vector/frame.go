@@ -28,10 +28,13 @@ type Frame struct {
 // Dense, Pos[t] otherwise. Position -1 is φ (an outer join's missing side): its
 // attributes read as NULL.
 //
+// Same says that all positions are the same one.
+//
 // Bits, when not nil, says the same as Pos: the positions are Base+t for the set bits t of Bits,
 // among Span bits. Reading many of a run of values is faster than gathering them.
 type Slot struct {
 	Dense bool
+	Same  bool
 	Base  int32
 	Pos   []int32
 	Bits  []uint64
@@ -55,7 +58,7 @@ func (s *Slot) Select(dst, sel []int32) Slot {
 	} else {
 		kernel.Gather(dst, sel, s.Pos)
 	}
-	return Slot{Pos: dst}
+	return Slot{Pos: dst, Same: s.Same}
 }
 
 // Gather makes g the frame of the selected tuples of f: positions and the
