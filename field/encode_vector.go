@@ -3,6 +3,7 @@ package field
 import (
 	"unsafe"
 
+	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/internal/parallel"
 	"github.com/reffine-db/reffine/ir"
 )
@@ -10,12 +11,15 @@ import (
 // vectorPart is the number of rows of a vector encoded by one task.
 const vectorPart = 16 * chunkRows
 
-// encodeVector returns the column of a vector.
+// encodeVector returns the column of a vector. It may share the vector's 128-bit integers.
 func encodeVector(v *Vector, threads int) *Column {
 	if v.From != nil && v.Type.Text() {
 		return viewOf(v)
 	}
 	v = v.Plain()
+	if v.Wide != nil && v.Null == nil {
+		return wideColumn(v, threads)
+	}
 	rows := v.Len()
 	parts := make([]part, (rows+vectorPart-1)/vectorPart)
 	plan := &stringPlan{rows: rows}
@@ -26,6 +30,44 @@ func encodeVector(v *Vector, threads int) *Column {
 	c := assemble([]string{v.Name}, []ir.Type{v.Type}, [][]part{parts}, threads)[0]
 	for p := range arenas { // the column has copied what was in them
 		arenas[p].release()
+	}
+	return c
+}
+
+// wideColumn returns the column of 128-bit integers that keeps the vector's values where they are.
+func wideColumn(v *Vector, threads int) *Column {
+	c := &Column{Name: v.Name, Type: v.Type.NotNull(), Len: len(v.Wide), Factor: 1, Storage: I128, Wide: v.Wide}
+	if c.Len == 0 {
+		c.Sorted = true
+		return c
+	}
+	type part struct {
+		lo, hi int128.Int
+		sorted bool
+	}
+	parts := make([]part, (c.Len+vectorPart-1)/vectorPart)
+	parallel.Do(len(parts), threads, func(p int) {
+		from, to := p*vectorPart, min((p+1)*vectorPart, c.Len)
+		x := part{maxWide, minWide, c.sortedIn(max(from-1, 0), to)}
+		for _, w := range c.Wide[from:to] {
+			if w.Cmp(x.lo) < 0 {
+				x.lo = w
+			}
+			if w.Cmp(x.hi) > 0 {
+				x.hi = w
+			}
+		}
+		parts[p] = x
+	})
+	c.MinWide, c.MaxWide, c.Sorted = maxWide, minWide, true
+	for _, p := range parts {
+		if p.lo.Cmp(c.MinWide) < 0 {
+			c.MinWide = p.lo
+		}
+		if p.hi.Cmp(c.MaxWide) > 0 {
+			c.MaxWide = p.hi
+		}
+		c.Sorted = c.Sorted && p.sorted
 	}
 	return c
 }

@@ -61,8 +61,12 @@ func (v *Vector) Plain() *Vector {
 	return out
 }
 
-// Shares reports whether the values of v and w begin in the same place.
+// Shares reports whether the values of v and w begin in the same place, or those of v where the column
+// has its that w is rows of.
 func (v *Vector) Shares(w *Vector) bool {
+	if w.From != nil && begin(v.Wide, w.From.Wide) {
+		return true
+	}
 	return begin(v.Rows, w.Rows) || begin(v.Int, w.Int) || begin(v.Wide, w.Wide) || begin(v.Float, w.Float) || begin(v.Str, w.Str)
 }
 

@@ -59,19 +59,24 @@ func (k *groupKeys) all() *keyBatch {
 
 const (
 	mergedAlone = 1 << 12 // groups up to which one thread merges
-	partBits    = 6       // of the hash, which say the part
+	mergedPart  = 1 << 14 // groups of a part whose table stays in the cache
 )
+
+// partBits returns how many bits of the hash say the part a group is in.
+func partBits(groups int) int { return min(10, max(6, bits.Len(uint(groups/mergedPart)))) }
 
 // parted is the groups by the part they are in.
 type parted struct {
 	groups []int32
 	hashes []uint64 // by group
-	start  [1<<partBits + 1]int32
+	start  []int32
 }
 
-func (k *groupKeys) parted() *parted {
-	p := &parted{groups: scratch.Make[int32](k.count), hashes: scratch.Make[uint64](k.count)}
-	var next [1 << partBits]int32
+// parted parts the groups by the upper bits of their hashes.
+func (k *groupKeys) parted(partBits int) *parted {
+	parts := 1 << partBits
+	p := &parted{groups: scratch.Make[int32](k.count), hashes: scratch.Make[uint64](k.count), start: make([]int32, parts+1)}
+	next := make([]int32, parts)
 	for g := range p.hashes {
 		h := k.hash(g)
 		p.hashes[g] = h
@@ -82,7 +87,7 @@ func (k *groupKeys) parted() *parted {
 		p.start[i], next[i] = at, at
 		at += n
 	}
-	p.start[1<<partBits] = at
+	p.start[parts] = at
 	for g, h := range p.hashes {
 		i := h >> (64 - partBits)
 		p.groups[next[i]] = int32(g)
@@ -109,16 +114,21 @@ func (x origin) of(others []*groupKeys) (o *groupKeys, g int32) {
 // in the cache, and its new groups are numbered behind those of the parts before it. After it the
 // table is gone, and no more tuples can be found.
 func (k *groupKeys) mergeParts(others []*groupKeys, to [][]int32, threads int) {
-	const parts = 1 << partBits
+	total := k.count
+	for _, o := range others {
+		total += o.count
+	}
+	width := partBits(total)
+	parts := 1 << width
 	scratch.Free(k.table)
 	k.table = nil
 	before := int32(k.count)
 	sorted := make([]*parted, len(others)+1)
 	parallel.Do(len(sorted), threads, func(i int) {
 		if i == 0 {
-			sorted[i] = k.parted()
+			sorted[i] = k.parted(width)
 		} else {
-			sorted[i] = others[i-1].parted()
+			sorted[i] = others[i-1].parted(width)
 		}
 	})
 	batches := make([]*keyBatch, len(others))
@@ -143,23 +153,37 @@ func (k *groupKeys) mergeParts(others []*groupKeys, to [][]int32, threads int) {
 				}
 			}
 		}
-		for j, x := range fresh[p] {
-			o, g := x.of(others)
-			into := int(before+starts[p]) + j
-			copy(k.words[into*k.width:][:k.width], o.words[int(g)*k.width:])
-			for d := range k.texts {
-				switch x, from := &k.texts[d], &o.texts[d]; {
-				case x.rows != nil:
-					x.rows[into] = from.rows[g]
-				case x.strs != nil:
-					x.strs[into] = from.strs[g]
-				}
-			}
-		}
+		k.take(int(before+starts[p]), fresh[p], others)
 		scratch.Free(fresh[p])
 	})
 	for _, s := range sorted {
 		s.free()
+	}
+}
+
+// take copies groups of others to those from one on.
+func (k *groupKeys) take(into int, from []origin, others []*groupKeys) {
+	for j, x := range from {
+		o, g := x.of(others)
+		if k.width == 1 { // no call between misses of the cache: they overlap
+			k.words[into+j] = o.words[g]
+			continue
+		}
+		copy(k.words[(into+j)*k.width:][:k.width], o.words[int(g)*k.width:])
+	}
+	for d := range k.texts {
+		switch t := &k.texts[d]; {
+		case t.rows != nil:
+			for j, x := range from {
+				o, g := x.of(others)
+				t.rows[into+j] = o.texts[d].rows[g]
+			}
+		case t.strs != nil:
+			for j, x := range from {
+				o, g := x.of(others)
+				t.strs[into+j] = o.texts[d].strs[g]
+			}
+		}
 	}
 }
 

@@ -154,37 +154,55 @@ func (s *scatterSink) result() ([]*field.Vector, error) {
 	for _, a := range s.list {
 		a.grow(s.keys.count)
 	}
-	var out []*field.Vector
 	rows := map[*firstRows][]int32{}
-	d := 0
-	for i, k := range s.spec.Keys {
-		at := d
-		if slices.Contains(s.spec.Determining, i) {
-			d++
-		}
-		switch c := &s.carried[i]; {
-		case c.rows != nil:
-			if rows[c.rows] == nil {
-				rows[c.rows] = c.rows.rows(order)
-			}
-			out = append(out, &field.Vector{Name: k.Name, Type: k.X.Type(), From: c.from, Rows: rows[c.rows]})
-		case c.acc != nil:
-			v, err := c.acc.vector(k.Name, order)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, v)
-		default:
-			out = append(out, s.keys.vector(k.Name, k.X.Type(), at, order))
+	for _, c := range s.carried {
+		if c.rows != nil && rows[c.rows] == nil {
+			rows[c.rows] = c.rows.rows(order)
 		}
 	}
-	for i, a := range s.accs {
-		v, err := a.vector(s.spec.Names[i], order)
+	nkeys := len(s.spec.Keys)
+	out, errs := make([]*field.Vector, nkeys+len(s.accs)), make([]error, nkeys+len(s.accs))
+	threads := 1
+	if len(order) > resultsAlone {
+		threads = s.keys.w.run.opt.Threads
+	}
+	parallel.Do(len(out), threads, func(i int) {
+		if i < nkeys {
+			out[i], errs[i] = s.key(i, order, rows)
+			return
+		}
+		i -= nkeys
+		v, err := s.accs[i].vector(s.spec.Names[i], order)
+		if errs[nkeys+i] = err; err == nil {
+			v.Type = s.spec.Reds[i].T.WithNull(v.Null != nil)
+			out[nkeys+i] = v
+		}
+	})
+	for _, err := range errs {
 		if err != nil {
 			return nil, err
 		}
-		v.Type = s.spec.Reds[i].T.WithNull(v.Null != nil)
-		out = append(out, v)
 	}
 	return out, nil
+}
+
+// resultsAlone is the number of groups up to which one thread makes the results.
+const resultsAlone = 1 << 12
+
+// key returns key i of groups.
+func (s *scatterSink) key(i int, order []int32, rows map[*firstRows][]int32) (*field.Vector, error) {
+	k := s.spec.Keys[i]
+	switch c := &s.carried[i]; {
+	case c.rows != nil:
+		return &field.Vector{Name: k.Name, Type: k.X.Type(), From: c.from, Rows: rows[c.rows]}, nil
+	case c.acc != nil:
+		return c.acc.vector(k.Name, order)
+	}
+	at := 0 // among the determining keys
+	for j := range i {
+		if slices.Contains(s.spec.Determining, j) {
+			at++
+		}
+	}
+	return s.keys.vector(k.Name, k.X.Type(), at, order), nil
 }
