@@ -6,6 +6,7 @@ import (
 
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/internal/int128"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -41,7 +42,8 @@ func (a *avgAcc) vector(name string, order []int32) (*field.Vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &field.Vector{Name: name, Type: ir.Of(ir.Float64), Float: make([]float64, len(order))}
+	defer release(s)
+	v := &field.Vector{Name: name, Type: ir.Of(ir.Float64), Float: scratch.Make[float64](len(order))}
 	for k, i := range order {
 		n := a.count.n[i]
 		switch {

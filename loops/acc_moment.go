@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/reffine-db/reffine/field"
+	"github.com/reffine-db/reffine/internal/scratch"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/loops/kernel"
@@ -92,7 +93,7 @@ func (a *momentAcc) merge(from accumulator, to []int32) {
 }
 
 func (a *momentAcc) vector(name string, order []int32) (*field.Vector, error) {
-	v := &field.Vector{Name: name, Type: ir.Of(ir.Float64), Float: make([]float64, len(order))}
+	v := &field.Vector{Name: name, Type: ir.Of(ir.Float64), Float: scratch.Make[float64](len(order))}
 	for k, i := range order {
 		x, null, err := a.m[i].result(a.fn)
 		if err != nil {

@@ -104,7 +104,7 @@ func (a *sumInt) vector(name string, order []int32) (*field.Vector, error) {
 		}
 		return v, nil
 	}
-	v.Int = make([]int64, len(order))
+	v.Int = scratch.Make[int64](len(order))
 	for k, i := range order {
 		v.Int[k] = a.s[i]
 	}
@@ -211,7 +211,7 @@ func (a *sumWide) err() error {
 func (a *sumWide) vector(name string, order []int32) (*field.Vector, error) {
 	v := &field.Vector{Name: name, Type: a.t, Null: a.nulls(order)}
 	if !wideVector(a.t) {
-		v.Int = make([]int64, len(order))
+		v.Int = scratch.Make[int64](len(order))
 		for k, i := range order {
 			x, ok := a.s[i].Int64()
 			if !ok {
@@ -221,7 +221,7 @@ func (a *sumWide) vector(name string, order []int32) (*field.Vector, error) {
 		}
 		return v, a.err()
 	}
-	v.Wide = make([]int128.Int, len(order))
+	v.Wide = scratch.Make[int128.Int](len(order))
 	for k, i := range order {
 		v.Wide[k] = a.s[i]
 	}
@@ -283,7 +283,7 @@ func (a *sumFloat) merge(from accumulator, to []int32) {
 }
 
 func (a *sumFloat) vector(name string, order []int32) (*field.Vector, error) {
-	v := &field.Vector{Name: name, Type: a.t, Float: make([]float64, len(order)), Null: a.nulls(order)}
+	v := &field.Vector{Name: name, Type: a.t, Float: scratch.Make[float64](len(order)), Null: a.nulls(order)}
 	for k, i := range order {
 		v.Float[k] = a.s[i]
 	}

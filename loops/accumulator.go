@@ -347,7 +347,7 @@ func (a *countAcc) merge(from accumulator, to []int32) {
 }
 
 func (a *countAcc) vector(name string, order []int32) (*field.Vector, error) {
-	v := &field.Vector{Name: name, Type: ir.Of(ir.Int64), Int: make([]int64, len(order))}
+	v := &field.Vector{Name: name, Type: ir.Of(ir.Int64), Int: scratch.Make[int64](len(order))}
 	for k, i := range order {
 		v.Int[k] = a.n[i]
 	}

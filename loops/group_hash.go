@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/reffine-db/reffine/internal/scratch"
+	"github.com/reffine-db/reffine/loops/kernel/simd"
 	"github.com/reffine-db/reffine/loops/vector"
 )
 
@@ -153,14 +154,23 @@ func (k *groupKeys) rehash() {
 	size := k.larger()
 	scratch.Free(k.table)
 	k.table = scratch.Make[uint64](size)
-	mask := uint64(size - 1)
-	for g := range k.count {
-		h := k.hash(g)
-		i := h & mask
-		for k.table[i] != 0 {
-			i = (i + 1) & mask
+	table, mask := k.table, uint64(size-1)
+	var at [256]int32
+	var hashes [len(at)]uint64
+	for lo := 0; lo < k.count; lo += len(at) {
+		n := min(len(at), k.count-lo)
+		for j := range n {
+			hashes[j] = k.hash(lo + j)
+			at[j] = int32(hashes[j] & mask)
 		}
-		k.table[i] = h&tagMask | uint64(g+1)
+		simd.Prefetch(table, at[:n])
+		for j, h := range hashes[:n] {
+			i := h & mask
+			for table[i] != 0 {
+				i = (i + 1) & mask
+			}
+			table[i] = h&tagMask | uint64(lo+j+1)
+		}
 	}
 }
 

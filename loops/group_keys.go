@@ -148,9 +148,9 @@ func (k *groupKeys) free() {
 	}
 }
 
-// order lists the groups that have been met.
+// order lists the groups that have been met. It is for the caller to free.
 func (k *groupKeys) order() []int32 {
-	out := make([]int32, 0, k.count)
+	out := scratch.Make[int32](k.count)[:0]
 	for g := range k.count {
 		if k.met(g) {
 			out = append(out, int32(g))

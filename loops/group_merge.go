@@ -165,11 +165,10 @@ func (k *groupKeys) mergeParts(others []*groupKeys, to [][]int32, threads int) {
 func (k *groupKeys) take(into int, from []origin, others []*groupKeys) {
 	for j, x := range from {
 		o, g := x.of(others)
-		if k.width == 1 { // no call between misses of the cache: they overlap
-			k.words[into+j] = o.words[g]
-			continue
+		dst, src := k.words[(into+j)*k.width:][:k.width], o.words[int(g)*k.width:][:k.width]
+		for i := range dst { // not by a call: misses of the cache overlap
+			dst[i] = src[i]
 		}
-		copy(k.words[(into+j)*k.width:][:k.width], o.words[int(g)*k.width:])
 	}
 	for d := range k.texts {
 		switch t := &k.texts[d]; {

@@ -151,6 +151,7 @@ func (s *scatterSink) free() {
 func (s *scatterSink) result() ([]*field.Vector, error) {
 	defer s.free()
 	order := s.keys.order()
+	defer scratch.Free(order)
 	for _, a := range s.list {
 		a.grow(s.keys.count)
 	}
