@@ -51,6 +51,9 @@ func (w *worker) computed(it string, t *field.Table, x ir.Expr) (*field.Ordering
 	}
 	f := w.frame()
 	v := newVector("", x.Type().WithNull(node.Type().Null), 0)
+	if node.Lane() == vector.Codes {
+		v = &field.Vector{Type: v.Type, From: node.Dict().Strings()}
+	}
 	for lo := 0; lo < t.Rows && w.run.ctx.Err() == nil; lo += w.block {
 		f.N, f.Slots[slot] = min(w.block, t.Rows-lo), vector.Slot{Dense: true, Base: int32(lo)}
 		w.touch(f)

@@ -33,16 +33,17 @@ func (l *lowerer) setOp(n *plan.SetOp) *relation {
 	if isEmpty(in[0]) || isEmpty(in[1]) && n.Kind == plan.Intersect {
 		return l.empty(&plan.EmptyResult{Cols: n.Columns()})
 	}
+	for _, c := range n.Columns() {
+		// Which zeros are left is up to the order of rows, and all NaNs have the sign of one.
+		if id := c.Type.ID; n.All && (id == plan.Float || id == plan.Double) {
+			refuse("SET_OPERATION", "%s ALL of %s", n.Kind, c.Type)
+		}
+	}
 	switch {
 	case isEmpty(in[1]) && n.All:
 		return in[0]
 	case isEmpty(in[1]):
 		return l.distinctRows(in[0])
-	}
-	for _, c := range n.Columns() {
-		if id := c.Type.ID; n.All && (id == plan.Float || id == plan.Double) { // which zeros are left is up to the order of rows
-			refuse("SET_OPERATION", "%s ALL of %s", n.Kind, c.Type)
-		}
 	}
 	one := &ir.Const{Val: ir.IntValue(ir.Of(ir.Int64), 1)}
 	none := &ir.Const{Val: ir.NullOf(ir.Of(ir.Int64))}
