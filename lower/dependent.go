@@ -40,7 +40,7 @@ func (l *lowerer) dependent(n *plan.Join) *relation {
 	if refusal == nil {
 		return r
 	}
-	if l.inline > 0 { // below another one
+	if l.inline > 0 || refusal.Operator == delimJoin { // below another one, or for good
 		panic(refusal)
 	}
 	r, again := l.attempt(func() *relation {
@@ -53,6 +53,9 @@ func (l *lowerer) dependent(n *plan.Join) *relation {
 	}
 	return r
 }
+
+// delimJoin is the operator of refusals that hold for a dependent join in any form.
+const delimJoin = "DELIM_JOIN"
 
 // delimColumns is the rows of the delim side with the columns that the other side reads.
 func (l *lowerer) delimColumns(n *plan.Join, o *relation) *relation {

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/lower/plan"
@@ -13,6 +14,10 @@ type ordered struct {
 	order  []orderKey
 	limit  int64 // -1: all
 	offset int64
+
+	// Columns of floats that rows were sorted by. A sort of all rows returns these without the signs of
+	// zeros and NaNs.
+	unsigned []int
 }
 
 type orderKey struct {
@@ -55,7 +60,13 @@ func (l *lowerer) output(root plan.Node) {
 func (l *lowerer) top(n plan.Node) *ordered {
 	switch n := n.(type) {
 	case *plan.OrderBy:
-		return l.sorted(n.Input, n.Keys)
+		o := l.sorted(n.Input, n.Keys)
+		for _, k := range n.Keys {
+			if c, ok := k.Expr.(*plan.ColumnRef); ok && o.rel.cols[c.Index] != nil && o.rel.cols[c.Index].Type().Float() {
+				o.unsigned = append(o.unsigned, c.Index)
+			}
+		}
+		return o
 	case *plan.TopN:
 		o := l.sorted(n.Input, n.Keys)
 		o.limit, o.offset = clampLimit(n.Limit), clampLimit(n.Offset)
@@ -65,12 +76,14 @@ func (l *lowerer) top(n plan.Node) *ordered {
 		if o.limit >= 0 || o.offset > 0 {
 			o = &ordered{rel: l.cut(o, n.Input)}
 		}
+		o.positiveZeros()
 		o.limit, o.offset = n.Count, n.Offset
 		return o
 	case *plan.Project:
 		switch n.Input.(type) {
 		case *plan.OrderBy, *plan.TopN, *plan.Limit, *plan.Project, *plan.CTE:
 			o := l.top(n.Input)
+			o.project(n)
 			o.rel = l.projected(n, o.rel)
 			return o
 		}
@@ -93,6 +106,9 @@ func (o *ordered) determined(n plan.Node) {
 //	v2[r] = forall i : v1[i] != null { {a: v1[i].a} } order by a desc limit 3
 func (l *lowerer) cut(o *ordered, n plan.Node) *relation {
 	o.determined(n)
+	if len(o.unsigned) > 0 {
+		refuse("ORDER_BY", "by floats in a subquery: the signs of zeros and NaNs")
+	}
 	if len(o.rel.iters) == 0 { // one row at most
 		if o.limit == 0 || o.offset > 0 {
 			return l.empty(&plan.EmptyResult{Cols: n.Columns()})
@@ -121,6 +137,43 @@ func (l *lowerer) cut(o *ordered, n plan.Node) *relation {
 	out := l.stored("v", &ir.Forall{Iters: r.iters, Pred: ir.Conj(r.pred...), Body: rec}, rows, attrs, null)
 	l.prog.Defs[len(l.prog.Defs)-1].Cut = cut
 	return out
+}
+
+// project follows the columns that have lost their signs through a projection.
+func (o *ordered) project(n *plan.Project) {
+	var after []int
+	for i, e := range n.Exprs {
+		c, ok := e.(*plan.ColumnRef)
+		switch {
+		case ok && slices.Contains(o.unsigned, c.Index):
+			after = append(after, i)
+		case !ok && len(o.unsigned) > 0:
+			refuse("PROJECTION", "of rows sorted by floats: the signs of zeros and NaNs")
+		}
+	}
+	o.unsigned = after
+}
+
+// positiveZeros replaces those columns by themselves with zeros that are positive; that of a NaN does not
+// show in a result. The output stage does it for rows that are sorted and all returned.
+func (o *ordered) positiveZeros() {
+	if len(o.unsigned) == 0 {
+		return
+	}
+	cols := slices.Clone(o.rel.cols)
+	for _, i := range o.unsigned {
+		was := cols[i]
+		t := was.Type()
+		cols[i] = call(ir.Add, t, was, &ir.Const{Val: ir.FloatValue(t.NotNull(), 0)})
+		for k := range o.order {
+			if sameExpr(o.order[k].x, was) {
+				o.order[k].x = cols[i]
+			}
+		}
+	}
+	r := *o.rel
+	r.cols = cols
+	o.rel = &r
 }
 
 // withoutOrder is n without an ORDER BY that the operator over it does not heed.
