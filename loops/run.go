@@ -76,6 +76,7 @@ type run struct {
 	syms   map[string]ir.Value
 	rows   map[string][][]*field.Vector // of fields that further stages add to, a stage each
 	result []*field.Vector
+	making sync.Mutex      // held while a worker is made beside one at work
 	lent   []*field.Vector // what ends with the run, unless it is part of the result
 
 	keySets  map[*Probe]*keySet // nil for a probe that has none
@@ -203,18 +204,22 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 		morsels += s.morsels
 	}
 	count := max(1, min(r.opt.Threads, morsels))
-	workers := make([]*worker, count)
-	for i := range workers {
-		if workers[i], err = r.newWorker(st, shared); err != nil {
-			return nil, err
-		}
+	one, err := r.newWorker(st, shared)
+	if err != nil {
+		return nil, err
 	}
 	watch.lap(preparing)
-	first := firstMorselsOf(workers[0].sink, morsels)
-	if err := r.spread(workers, morsels, func(w *worker, m int) bool {
+	first := firstMorselsOf(one.sink, morsels)
+	more := func() (*worker, error) {
+		r.making.Lock()
+		defer r.making.Unlock()
+		return r.newWorker(st, shared)
+	}
+	workers, err := r.spread(one, count, more, morsels, func(w *worker, m int) bool {
 		w.take(shared, m)
 		return first != nil && first.done(w, m)
-	}); err != nil {
+	})
+	if err != nil {
 		return nil, err
 	}
 	watch.lap(running)
@@ -227,7 +232,7 @@ func (r *run) compiled(st *Stage) ([]*field.Vector, error) {
 	}
 	out, err := workers[0].sink.result()
 	watch.lap(merging)
-	watch.collect(r, st, count, meters(workers, shared), out)
+	watch.collect(r, st, len(workers), meters(workers, shared), out)
 	if err == nil {
 		r.lent = append(r.lent, out...)
 		for _, w := range workers {
@@ -269,14 +274,17 @@ func (r *run) drivingRows(st *Stage) int {
 	return 1
 }
 
-// spread hands out morsels 0..n-1 to the workers until all are done, one fails or the
-// context ends. A panic in a worker is raised again on the caller's goroutine.
-func (r *run) spread(workers []*worker, n int, f func(w *worker, m int) (enough bool)) error {
+// spread hands out morsels 0..n-1 to up to count workers until all are done, one fails or the
+// context ends, and returns the workers. The others are made by more while the first is at work already,
+// and not at all when nothing is left by then. A panic in a worker is raised again on the caller's
+// goroutine.
+func (r *run) spread(first *worker, count int, more func() (*worker, error), n int, f func(w *worker, m int) (enough bool)) ([]*worker, error) {
 	var next atomic.Int64
 	var over atomic.Bool
 	var wg sync.WaitGroup
-	panics := make([]any, len(workers))
-	loop := func(i int, w *worker) {
+	workers, errs, panics := make([]*worker, count), make([]error, count), make([]any, count)
+	workers[0] = first
+	loop := func(i int) {
 		defer func() {
 			if p := recover(); p != nil {
 				panics[i] = fmt.Sprintf("%v\n%s", p, debug.Stack())
@@ -284,6 +292,17 @@ func (r *run) spread(workers []*worker, n int, f func(w *worker, m int) (enough 
 			}
 		}()
 		for !over.Load() {
+			w := workers[i]
+			if w == nil {
+				if int(next.Load()) >= n {
+					return
+				}
+				if w, errs[i] = more(); errs[i] != nil {
+					over.Store(true)
+					return
+				}
+				workers[i] = w
+			}
 			m := int(next.Add(1)) - 1
 			if m >= n || r.ctx.Err() != nil {
 				return
@@ -293,11 +312,11 @@ func (r *run) spread(workers []*worker, n int, f func(w *worker, m int) (enough 
 			}
 		}
 	}
-	for i, w := range workers[1:] {
+	for i := 1; i < count; i++ {
 		wg.Add(1)
-		go func() { defer wg.Done(); loop(i+1, w) }()
+		go func() { defer wg.Done(); loop(i) }()
 	}
-	loop(0, workers[0])
+	loop(0)
 	wg.Wait()
 	for _, p := range panics {
 		if p != nil {
@@ -305,12 +324,18 @@ func (r *run) spread(workers []*worker, n int, f func(w *worker, m int) (enough 
 		}
 	}
 	if err := r.ctx.Err(); err != nil {
-		return err
+		return nil, err
 	}
+	workers = slices.DeleteFunc(workers, func(w *worker) bool { return w == nil })
 	for _, w := range workers {
 		if w.err != nil {
-			return w.err
+			return nil, w.err
 		}
 	}
-	return nil
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return workers, nil
 }

@@ -57,7 +57,7 @@ func (r *run) prefix(st *Stage, rows, steps int) (*prefix, error) {
 	if err := w.compile(st.Steps[:steps], nil); err != nil {
 		return nil, err
 	}
-	if err := r.spread([]*worker{w}, 1, func(w *worker, _ int) bool { w.morsel(0, 0, rows); return false }); err != nil {
+	if _, err := r.spread(w, 1, nil, 1, func(w *worker, _ int) bool { w.morsel(0, 0, rows); return false }); err != nil {
 		return nil, err
 	}
 	w.release()
