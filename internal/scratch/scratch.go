@@ -30,7 +30,7 @@ func Make[T any](n int) []T {
 	var words []uint64
 	if b, ok := pools[class].Get().(*block); ok {
 		words = b.words
-		clear(words[:(uintptr(n)*size+7)/8])
+		zero(words[:(uintptr(n)*size+7)/8])
 	} else {
 		words = hugepage.Make[uint64](1 << class)
 	}
@@ -54,14 +54,28 @@ func Grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		have := len(s)
 		if n > have {
-			clear(s[have:n])
+			zero(s[have:n])
 		}
 		return s[:max(n, have)]
 	}
 	t := Make[T](max(n, 2*cap(s)))[:n]
-	copy(t, s)
+	for at := 0; at < len(s); at += piece {
+		copy(t[at:], s[at:min(at+piece, len(s))])
+	}
 	Free(s)
 	return t
+}
+
+// piece is how many elements are cleared or copied at a time: a goroutine cannot be stopped within either,
+// and a collection that waits for that sends it one signal after the other meanwhile.
+const piece = 1 << 15
+
+func zero[T any](s []T) {
+	for len(s) > piece {
+		clear(s[:piece])
+		s = s[piece:]
+	}
+	clear(s)
 }
 
 // classOf returns the logarithm of the words of the smallest block for so many bytes.
