@@ -17,7 +17,7 @@ func (l *lowerer) expr(e plan.Expr, cols []ir.Expr) ir.Expr {
 	case *plan.ColumnRef:
 		c := cols[e.Index]
 		if c == nil {
-			refuse("GET", "row ids")
+			refuse("GET", "row ids, or floats that a subquery is sorted by")
 		}
 		return c
 	case *plan.Const:

@@ -104,11 +104,10 @@ func (o *ordered) determined(n plan.Node) {
 // cut is the relation of the rows of n in their order, as far as the limit goes, below other operators:
 //
 //	v2[r] = forall i : v1[i] != null { {a: v1[i].a} } order by a desc limit 3
+//
+// Floats that a sort of all rows has taken the signs of are not among its columns.
 func (l *lowerer) cut(o *ordered, n plan.Node) *relation {
 	o.determined(n)
-	if len(o.unsigned) > 0 {
-		refuse("ORDER_BY", "by floats in a subquery: the signs of zeros and NaNs")
-	}
 	if len(o.rel.iters) == 0 { // one row at most
 		if o.limit == 0 || o.offset > 0 {
 			return l.empty(&plan.EmptyResult{Cols: n.Columns()})
@@ -136,6 +135,9 @@ func (l *lowerer) cut(o *ordered, n plan.Node) *relation {
 	rows := &relation{cols: r.cols[:visible], names: o.rel.names}
 	out := l.stored("v", &ir.Forall{Iters: r.iters, Pred: ir.Conj(r.pred...), Body: rec}, rows, attrs, null)
 	l.prog.Defs[len(l.prog.Defs)-1].Cut = cut
+	for _, i := range o.unsigned { // whose signs would show
+		out.cols[i] = nil
+	}
 	return out
 }
 
