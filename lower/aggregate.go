@@ -20,20 +20,20 @@ func (l *lowerer) aggregate(n *plan.Aggregate) *relation {
 	if r := l.anyRow(n); r != nil {
 		return r
 	}
-	return l.grouped(n, l.node(l.unheeded(n)), names(n), n.Groups)
+	return l.grouped(n, l.unheeded(n), names(n), n.Groups)
 }
 
-// unheeded is the input of an aggregate, without its order if that does not matter.
-func (l *lowerer) unheeded(n *plan.Aggregate) plan.Node {
+// unheeded lowers the input of an aggregate, without its order if that does not matter.
+func (l *lowerer) unheeded(n *plan.Aggregate) *relation {
 	for _, a := range n.Aggs {
 		if isExtreme(a) {
-			return n.Input
+			return l.node(n.Input)
 		}
 		if fn, _ := l.reduction(a); fn == ir.First || fn == ir.Last || fn == ir.Any {
-			return n.Input
+			return l.node(n.Input)
 		}
 	}
-	return withoutOrder(n.Input)
+	return l.unordered(n.Input)
 }
 
 // grouped is the aggregates of n over in, by the given groups.

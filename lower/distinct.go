@@ -16,7 +16,7 @@ func (l *lowerer) distinct(n *plan.Distinct) *relation {
 	if n.On != nil {
 		return l.distinctOn(n)
 	}
-	in := l.node(withoutOrder(n.Input))
+	in := l.unordered(n.Input)
 	if s, ok := n.Input.(*plan.SetOp); ok && !s.All || len(in.iters) == 0 { // distinct, or one row at most
 		return in
 	}

@@ -79,7 +79,7 @@ func joinsNothing(k plan.JoinKind, left, right *relation) bool {
 func (l *lowerer) side(n *plan.Join, input plan.Node) *relation {
 	v, ok := input.(*plan.Values)
 	if !ok {
-		return l.node(withoutOrder(input))
+		return l.unordered(input)
 	}
 	switch n.Kind {
 	case plan.Semi, plan.Anti, plan.Mark:

@@ -61,11 +61,7 @@ func (l *lowerer) top(n plan.Node) *ordered {
 	switch n := n.(type) {
 	case *plan.OrderBy:
 		o := l.sorted(n.Input, n.Keys)
-		for _, k := range n.Keys {
-			if c, ok := k.Expr.(*plan.ColumnRef); ok && o.rel.cols[c.Index] != nil && o.rel.cols[c.Index].Type().Float() {
-				o.unsigned = append(o.unsigned, c.Index)
-			}
-		}
+		o.unsigned = floatKeys(n)
 		return o
 	case *plan.TopN:
 		o := l.sorted(n.Input, n.Keys)
@@ -178,19 +174,34 @@ func (o *ordered) positiveZeros() {
 	o.rel = &r
 }
 
-// withoutOrder is n without an ORDER BY that the operator over it does not heed.
-func withoutOrder(n plan.Node) plan.Node {
-	switch n := n.(type) {
-	case *plan.OrderBy:
-		return withoutOrder(n.Input)
-	case *plan.Project:
-		if in := withoutOrder(n.Input); in != n.Input {
-			p := *n
-			p.Input = in
-			return &p
+// floatKeys are the columns of floats that the rows are sorted by.
+func floatKeys(n *plan.OrderBy) (columns []int) {
+	for _, k := range n.Keys {
+		if c, ok := k.Expr.(*plan.ColumnRef); ok && (c.T.ID == plan.Float || c.T.ID == plan.Double) {
+			columns = append(columns, c.Index)
 		}
 	}
-	return n
+	return columns
+}
+
+// unordered lowers n without an ORDER BY that the operator over it does not heed. Floats whose signs that
+// would have changed are not among its columns.
+func (l *lowerer) unordered(n plan.Node) *relation {
+	switch n := n.(type) {
+	case *plan.OrderBy:
+		r := *l.unordered(n.Input)
+		r.cols = slices.Clone(r.cols)
+		for _, i := range floatKeys(n) {
+			r.cols[i] = nil
+		}
+		return &r
+	case *plan.Project:
+		switch n.Input.(type) {
+		case *plan.OrderBy, *plan.Project:
+			return l.projected(n, l.unordered(n.Input))
+		}
+	}
+	return l.node(n)
 }
 
 // keyColumns returns the columns of r that the rows are ordered by, adding those that are not there.

@@ -124,7 +124,7 @@ func (l *lowerer) groupingSets(n *plan.Aggregate) *relation {
 	if l.inline > 0 {
 		refuse("AGGREGATE", "GROUPING SETS in a correlated subquery")
 	}
-	in := l.shared(l.node(l.unheeded(n)))
+	in := l.shared(l.unheeded(n))
 	sets, ns := n.Sets, names(n)
 	if sets == nil {
 		sets = [][]int{{}}
