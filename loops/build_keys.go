@@ -94,7 +94,7 @@ func (b *builder) determines(s *Scatter, at []int) bool {
 		}
 	}
 	for _, k := range s.Keys {
-		if !b.fixedExpr(k.X, known, fixed) {
+		if !known[ir.String(k.X)] && !b.fixedExpr(k.X, known, fixed) {
 			return false
 		}
 	}
@@ -103,12 +103,15 @@ func (b *builder) determines(s *Scatter, at []int) bool {
 
 // fixedKey reports whether a key is a function of known terms and fixed iterators.
 func (b *builder) fixedKey(key spaces.Key, known, fixed map[string]bool) bool {
-	return !slices.ContainsFunc(key, func(k spaces.KeyPart) bool { return !b.fixedExpr(k.At, known, fixed) })
+	return !slices.ContainsFunc(key, func(k spaces.KeyPart) bool {
+		return !known[ir.String(k.At)] && !b.fixedExpr(k.At, known, fixed)
+	})
 }
 
-// fixedExpr reports whether e is a function of known terms and fixed iterators.
+// fixedExpr reports whether e is a function of known terms and fixed iterators. Of a float that is known
+// the sign of zero is not, and a function may heed it.
 func (b *builder) fixedExpr(e ir.Expr, known, fixed map[string]bool) bool {
-	if known[ir.String(e)] {
+	if !e.Type().Float() && known[ir.String(e)] {
 		return true
 	}
 	switch e := e.(type) {

@@ -177,7 +177,7 @@ func (k *groupKeys) load(f *vector.Frame) *keyBatch {
 				dst[t] = maphash.String(seed, s)
 			}
 		}
-		if v.Null == nil {
+		if v.Null == nil || !node.Type().Null { // or none is NULL
 			continue
 		}
 		flags := w[l.nulls*n:][:n]
