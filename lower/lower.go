@@ -212,10 +212,9 @@ func (l *lowerer) instance(r *relation) *relation {
 	m := map[string]ir.Expr{}
 	out := &relation{names: r.names}
 	for _, it := range r.iters {
-		it.Outer = ir.Subst(it.Outer, m)
 		n := l.fresh(it.Name)
 		m[it.Name] = &ir.Iter{Name: n, T: it.T}
-		it.Name = n
+		it.Name, it.Outer = n, ir.Subst(it.Outer, m) // which mentions the iterator itself
 		out.iters = append(out.iters, it)
 	}
 	for _, p := range r.pred {
