@@ -41,14 +41,14 @@ func wideColumn(v *Vector, threads int) *Column {
 		c.Sorted = true
 		return c
 	}
-	type part struct {
+	type bounds struct {
 		lo, hi int128.Int
 		sorted bool
 	}
-	parts := make([]part, (c.Len+vectorPart-1)/vectorPart)
+	parts := make([]bounds, (c.Len+vectorPart-1)/vectorPart)
 	parallel.Do(len(parts), threads, func(p int) {
 		from, to := p*vectorPart, min((p+1)*vectorPart, c.Len)
-		x := part{maxWide, minWide, c.sortedIn(max(from-1, 0), to)}
+		x := bounds{maxWide, minWide, c.sortedIn(max(from-1, 0), to)}
 		for _, w := range c.Wide[from:to] {
 			if w.Cmp(x.lo) < 0 {
 				x.lo = w

@@ -72,15 +72,15 @@ type parted struct {
 	start  []int32
 }
 
-// parted parts the groups by the upper bits of their hashes.
-func (k *groupKeys) parted(partBits int) *parted {
-	parts := 1 << partBits
+// parted parts the groups by the upper bits of their hashes, width of them.
+func (k *groupKeys) parted(width int) *parted {
+	parts := 1 << width
 	p := &parted{groups: scratch.Make[int32](k.count), hashes: scratch.Make[uint64](k.count), start: make([]int32, parts+1)}
 	next := make([]int32, parts)
 	for g := range p.hashes {
 		h := k.hash(g)
 		p.hashes[g] = h
-		next[h>>(64-partBits)]++
+		next[h>>(64-width)]++
 	}
 	at := int32(0)
 	for i, n := range next {
@@ -89,7 +89,7 @@ func (k *groupKeys) parted(partBits int) *parted {
 	}
 	p.start[parts] = at
 	for g, h := range p.hashes {
-		i := h >> (64 - partBits)
+		i := h >> (64 - width)
 		p.groups[next[i]] = int32(g)
 		next[i]++
 	}

@@ -170,6 +170,7 @@ var joinKindNames = [...]string{
 	Semi: "semi", Anti: "anti", RightSemi: "right semi", RightAnti: "right anti", Mark: "mark",
 }
 
+// String returns the kind as plans print it.
 func (k JoinKind) String() string { return joinKindNames[k] }
 
 // Join pairs rows of Left and Right for which all of Conds and Residual are true.
@@ -297,6 +298,7 @@ const (
 
 var setOpNames = [...]string{Union: "union", Except: "except", Intersect: "intersect"}
 
+// String returns the kind as plans print it.
 func (k SetOpKind) String() string { return setOpNames[k] }
 
 // SetOp combines inputs of equal column types, by multiset when All is set, else

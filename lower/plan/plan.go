@@ -89,6 +89,7 @@ type Unsupported struct {
 	Reason   string
 }
 
+// Error implements error.
 func (e *Unsupported) Error() string { return e.Operator + ": " + e.Reason }
 
 // Rejected is DuckDB's own error on planning or serializing the statement.
@@ -97,6 +98,7 @@ type Rejected struct {
 	Message string
 }
 
+// Error implements error.
 func (e *Rejected) Error() string {
 	return "plan: duckdb does not plan the statement: " + e.Kind + ": " + e.Message
 }
@@ -107,6 +109,7 @@ type Malformed struct {
 	Reason string
 }
 
+// Error implements error.
 func (e *Malformed) Error() string {
 	return "plan: malformed input at byte " + strconv.Itoa(e.Offset) + ": " + e.Reason
 }
