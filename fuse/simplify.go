@@ -73,7 +73,7 @@ func simplifyNode(e ir.Expr) ir.Expr {
 		switch {
 		case e.Op == ir.Not:
 			return negate(e)
-		case (e.Op == ir.IsNull || e.Op == ir.IsNotNull) && !e.Args[0].Type().Null && e.Args[0].Type().Kind != ir.Invalid && !mayFail(e.Args[0]):
+		case (e.Op == ir.IsNull || e.Op == ir.IsNotNull) && !e.Args[0].Type().Null && e.Args[0].Type().Kind != ir.Invalid && !eval.MayFail(e.Args[0]):
 			return &ir.Const{Val: ir.BoolValue(e.Op == ir.IsNotNull)}
 		}
 	case *ir.Exists:
@@ -147,24 +147,6 @@ func fold(e ir.Expr) ir.Expr {
 		}
 		return x
 	})
-}
-
-// mayFail reports whether computing e may be an error, which must not get lost with it: anything
-// but reading and comparing may.
-func mayFail(e ir.Expr) bool {
-	fails := false
-	ir.Walk(e, func(x ir.Expr) bool {
-		switch x := x.(type) {
-		case *ir.Cast:
-			fails = fails || eval.CastFails(x.X.Type(), x.T, x.Try)
-		case *ir.Call:
-			fails = fails || x.Op >= ir.Add && x.Op <= ir.Neg || x.Op == ir.Abs || x.Op == ir.AddMonths || x.Op == ir.AddDays || x.Op.Fallible()
-		case *ir.Forall, *ir.Reduce:
-			fails = true
-		}
-		return !fails
-	})
-	return fails
 }
 
 // negate moves a negation inward where three-valued logic allows it.

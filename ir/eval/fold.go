@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/reffine-db/reffine/ir"
 )
 
@@ -14,8 +16,8 @@ import (
 //	null:int32 + x                              null:int32
 //
 // Constant sub-expressions whose evaluation is an error, or is not supported,
-// stay. An operand absorbed by false & … or true | … or NULL + … is dropped with
-// the errors it might have raised, as the engine's optimizer does; so is a branch
+// stay, and so does NULL + x of an x that may fail. An operand absorbed by false & … or true | … is
+// dropped with the errors it might have raised, as the engine's optimizer does; so is a branch
 // of a case that is never taken. Nullability of the type never grows.
 func Fold(e ir.Expr) ir.Expr {
 	return ir.Rewrite(e, foldNode)
@@ -34,7 +36,7 @@ func foldNode(e ir.Expr) ir.Expr {
 	case *ir.Case:
 		return foldCase(e)
 	case *ir.In:
-		if c, ok := constant(e.X); ok && !c.Valid {
+		if c, ok := constant(e.X); ok && !c.Valid && !slices.ContainsFunc(e.List, MayFail) {
 			return null(ir.Of(ir.Bool))
 		}
 		return foldConstant(e, append([]ir.Expr{e.X}, e.List...)...)
@@ -82,13 +84,30 @@ func foldCall(e *ir.Call) ir.Expr {
 		}
 	case ir.IsNull, ir.IsNotNull, ir.Least, ir.Greatest, ir.NotDistinct, ir.Distinct, ir.ConcatWS:
 	default:
-		for _, a := range e.Args {
-			if c, ok := constant(a); ok && !c.Valid {
-				return null(e.T)
-			}
+		isNull := func(a ir.Expr) bool { c, ok := constant(a); return ok && !c.Valid }
+		if slices.ContainsFunc(e.Args, isNull) && !slices.ContainsFunc(e.Args, MayFail) {
+			return null(e.T)
 		}
 	}
 	return foldConstant(e, e.Args...)
+}
+
+// MayFail reports whether computing e may be an error, which must not get lost with it: anything
+// but reading and comparing may.
+func MayFail(e ir.Expr) bool {
+	fails := false
+	ir.Walk(e, func(x ir.Expr) bool {
+		switch x := x.(type) {
+		case *ir.Cast:
+			fails = fails || CastFails(x.X.Type(), x.T, x.Try)
+		case *ir.Call:
+			fails = fails || x.Op >= ir.Add && x.Op <= ir.Neg || x.Op == ir.Abs || x.Op == ir.AddMonths || x.Op == ir.AddDays || x.Op.Fallible()
+		case *ir.Forall, *ir.Reduce:
+			fails = true
+		}
+		return !fails
+	})
+	return fails
 }
 
 // foldConnective drops neutral operands, answers with an absorbing one and
