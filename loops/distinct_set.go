@@ -13,7 +13,7 @@ import (
 // stay in the cache. The zero value is kept as a flag.
 type distinctSet[T int64 | uint64 | int128.Int] struct {
 	hash   func(h []uint64, vals []T) // of as many values as h has
-	hashes []uint64
+	hashes []uint64 // of the values being added
 	parts  [1 << setBits]valuePart[T]
 }
 
@@ -33,7 +33,7 @@ type valuePart[T int64 | uint64 | int128.Int] struct {
 }
 
 func newSet[T int64 | uint64 | int128.Int](block int, hash func(h []uint64, vals []T)) *distinctSet[T] {
-	s := &distinctSet[T]{hash: hash, hashes: make([]uint64, max(block, mostChunk))}
+	s := &distinctSet[T]{hash: hash, hashes: make([]uint64, block)}
 	for i := range s.parts {
 		s.parts[i].most = fewestKept
 	}
@@ -61,7 +61,7 @@ func (s *distinctSet[T]) room(p *valuePart[T]) int {
 		full += len(c)
 	}
 	if full >= p.most {
-		p.drop(s.hash, s.hashes)
+		p.drop(s.hash)
 		p.most = max(fewestKept, 2*p.values)
 		if 4*p.values > 3*full { // few repeats: look for them less often
 			p.most *= 4
@@ -79,11 +79,12 @@ func (s *distinctSet[T]) room(p *valuePart[T]) int {
 }
 
 // drop drops the repeats of values.
-func (p *valuePart[T]) drop(hash func(h []uint64, vals []T), h []uint64) {
+func (p *valuePart[T]) drop(hash func(h []uint64, vals []T)) {
 	n := 0
 	for _, c := range p.chunks {
 		n += len(c)
 	}
+	h := scratch.Make[uint64](mostChunk)
 	table := scratch.Make[T](1 << bits.Len(uint(2*n)))
 	mask := uint64(len(table) - 1)
 	var zero T
@@ -128,6 +129,7 @@ func (p *valuePart[T]) drop(hash func(h []uint64, vals []T), h []uint64) {
 		p.chunks = p.chunks[:k+1]
 	}
 	scratch.Free(table)
+	scratch.Free(h)
 }
 
 // merge adds others, which are used up, and drops all repeats, a part at a time.
@@ -138,9 +140,7 @@ func (s *distinctSet[T]) merge(others []*distinctSet[T], threads int) {
 			p.chunks, p.zero = append(p.chunks, o.parts[i].chunks...), p.zero || o.parts[i].zero
 			o.parts[i] = valuePart[T]{}
 		}
-		h := scratch.Make[uint64](mostChunk)
-		p.drop(s.hash, h)
-		scratch.Free(h)
+		p.drop(s.hash)
 	})
 }
 

@@ -11,7 +11,7 @@ import (
 // what is in them, merged, with a map.
 func TestDistinctSet(t *testing.T) {
 	for _, c := range []struct{ workers, values, different int }{
-		{1, 0, 1}, {1, 1, 1}, {2, 100, 3}, {3, 5000, 5000}, {1, 100_000, 1 << 40}, {2, 60_000, 1000}, {3, 250_000, 70_000},
+		{1, 0, 1}, {1, 1, 1}, {2, 100, 3}, {3, 5000, 5000}, {1, 100_000, 1 << 40}, {2, 60_000, 1000}, {1, 20_000, 3}, {2, 300_000, 40}, {3, 250_000, 70_000},
 	} {
 		r := rand.New(rand.NewPCG(1, uint64(c.values)))
 		want := map[int128.Int]int{}

@@ -30,6 +30,7 @@ func (d *dice) config() config {
 
 // everyConfig returns all tiers, with threads and blocks, and some without each pass and without all of them.
 func everyConfig() (out []config) {
+	out = append(out, config{compile.Compiled, 1, 2048, 65536, ""}, config{compile.Compiled, 1, 2048, 65536, "inline"})
 	for _, threads := range []int{1, 4} {
 		out = append(out, config{compile.Interpreted, threads, 2048, 2, ""})
 		for _, block := range []int{1, 3, 17, 2048} {
