@@ -3,7 +3,8 @@
 //
 //	go test ./internal/querytest                                            a few seeds, and the cases found so far
 //	go test ./internal/querytest -run RandomQueries -args -seeds 1:5000     these seeds
-//	go test ./internal/querytest -run RandomQueries -args -duration 1h      seeds from the clock on
+//	go test ./internal/querytest -run RandomQueries -v -timeout 2h -args -duration 1h -processes 2
+//	                                                                        seeds from the clock on
 //	go test ./internal/querytest -run LargeQueries -args -large 1:500       over tables of up to 200,000 rows
 //	go test ./internal/querytest -fuzz FuzzQuery                            choices led by coverage
 //
@@ -33,6 +34,6 @@
 //
 // Reading order: dice_test.go, type_test.go, schema_test.go, data_test.go (tables); tree_test.go, expr_*_test.go,
 // query_*_test.go (the grammar); engine_test.go, check_test.go, compare_test.go (one query in both
-// engines); shrink_*_test.go; random_test.go, large_*test.go and
+// engines); shrink_*_test.go; random_test.go, long_test.go, large_*test.go and
 // cases_test.go (the tests).
 package querytest

@@ -13,7 +13,8 @@ import (
 
 var (
 	seedsFlag    = flag.String("seeds", "1:80", "seeds to run, from:to")
-	durationFlag = flag.Duration("duration", 0, "run seeds from the clock on for so long, instead of -seeds")
+	timeFlag     = flag.Duration("time", 24*time.Hour, "time for them")
+	durationFlag = flag.Duration("duration", 0, "run seeds from the clock on for so long, instead of -seeds, in other processes")
 	queriesFlag  = flag.Int("queries", 12, "queries a seed")
 	failuresFlag = flag.Int("failures", 5, "stop after so many failures")
 	keepFlag     = flag.String("keep", "", "folder for the scripts of failures")
@@ -23,38 +24,50 @@ var (
 
 // tally counts outcomes.
 type tally struct {
-	verdicts [len(verdictNames)]int
-	reasons  [len(verdictNames)]map[string]int
+	Verdicts [len(verdictNames)]int
+	Reasons  [len(verdictNames)]map[string]int
 }
 
 func (c *tally) add(o outcome) {
-	c.verdicts[o.verdict]++
-	if c.reasons[o.verdict] == nil {
-		c.reasons[o.verdict] = map[string]int{}
-	}
 	reason, _, _ := strings.Cut(o.reason, "\n")
-	c.reasons[o.verdict][fmt.Sprintf("%.110s", reason)]++
+	c.count(o.verdict, fmt.Sprintf("%.110s", reason), 1)
+}
+
+func (c *tally) count(v verdict, reason string, n int) {
+	c.Verdicts[v] += n
+	if c.Reasons[v] == nil {
+		c.Reasons[v] = map[string]int{}
+	}
+	c.Reasons[v][reason] += n
+}
+
+func (c *tally) merge(from *tally) {
+	for v, reasons := range from.Reasons {
+		for r, n := range reasons {
+			c.count(verdict(v), r, n)
+		}
+	}
 }
 
 func (c *tally) String() string {
 	var b strings.Builder
-	for v, n := range c.verdicts {
+	for v, n := range c.Verdicts {
 		if n == 0 {
 			continue
 		}
 		fmt.Fprintf(&b, "%6d %s\n", n, verdict(v))
 		var reasons []string
-		for r := range c.reasons[v] {
+		for r := range c.Reasons[v] {
 			reasons = append(reasons, r)
 		}
 		slices.SortFunc(reasons, func(x, y string) int {
-			if n := c.reasons[v][y] - c.reasons[v][x]; n != 0 {
+			if n := c.Reasons[v][y] - c.Reasons[v][x]; n != 0 {
 				return n
 			}
 			return strings.Compare(x, y)
 		})
 		for _, r := range reasons[:min(len(reasons), 15)] {
-			fmt.Fprintf(&b, "       %6d %s\n", c.reasons[v][r], r)
+			fmt.Fprintf(&b, "       %6d %s\n", c.Reasons[v][r], r)
 		}
 	}
 	return b.String()
@@ -70,6 +83,10 @@ func (w *world) seed(t *testing.T, seed uint64, data []byte, queries int, c *tal
 	for i := range queries {
 		q := w.fruitful(d, tables)
 		configs := []config{d.config(), d.config()}
+		if *aloneFlag {
+			_, _ = w.duck(q.String()) // it is about what becomes of the process
+			continue
+		}
 		o := w.check(q.String(), q.comparison(), configs...)
 		c.add(o)
 		if !o.verdict.failure() && (*huntFlag == "" || !strings.HasPrefix(o.String(), *huntFlag)) {
@@ -160,21 +177,25 @@ func TestRandomQueries(t *testing.T) {
 	if _, err := fmt.Sscanf(*seedsFlag, "%d:%d", &lo, &hi); err != nil {
 		t.Fatalf("-seeds %s: %v", *seedsFlag, err)
 	}
-	until := time.Now().Add(24 * time.Hour)
 	if *durationFlag > 0 {
-		until = time.Now().Add(*durationFlag)
-		lo = uint64(time.Now().UnixNano())
-		hi = 1<<64 - 1
+		long(t, *durationFlag)
+		return
 	}
+	until := time.Now().Add(*timeFlag)
 	w := newWorld(t)
-	var c tally
 	failures := 0
-	seed := lo
-	for ; seed < hi && failures < *failuresFlag && time.Now().Before(until); seed++ {
-		failures += w.seed(t, seed, nil, *queriesFlag, &c)
+	p := progress{Next: lo}
+	for ; p.Next < hi && failures < *failuresFlag && time.Now().Before(until); p.Next++ {
+		if err := p.save(); err != nil {
+			t.Fatal(err)
+		}
+		failures += w.seed(t, p.Next, nil, *queriesFlag, &p.Tally)
 	}
-	t.Logf("seeds %d:%d\n%s", lo, seed, &c)
-	if c.verdicts[native] == 0 {
+	if err := p.save(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("seeds %d:%d\n%s", lo, p.Next, &p.Tally)
+	if p.Tally.Verdicts[native] == 0 && !*aloneFlag {
 		t.Error("no query ran natively")
 	}
 }
