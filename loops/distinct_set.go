@@ -13,7 +13,7 @@ import (
 // stay in the cache. The zero value is kept as a flag.
 type distinctSet[T int64 | uint64 | int128.Int] struct {
 	hash   func(h []uint64, vals []T) // of as many values as h has
-	hashes []uint64 // of the values being added
+	hashes []uint64                   // of the values being added
 	parts  [1 << setBits]valuePart[T]
 }
 
