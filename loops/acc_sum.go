@@ -124,18 +124,33 @@ func (a *sumInt) lane() vector.Lane        { return vector.Ints }
 func (a *sumInt) proved() *vector.Interval { return &a.total }
 func (a *sumInt) dict() *field.Dictionary  { return nil }
 
-// sumWide sums in 128 bits, checked.
+// sumWide sums in 128 bits, checked: where the order of values decides whether a sum on the way overflows,
+// that is an error. Values of 128 bits are summed by their sign.
 type sumWide struct {
 	arg *vector.Node
 	t   ir.Type
 	groups
-	s     []int128.Int
-	short bool // a block adds up in 64 bits
-	bad   bool
+	s        []int128.Int
+	negative []int128.Int // of negative values of 128 bits
+	short    bool         // a block adds up in 64 bits
+	bad      bool
 }
 
-func (a *sumWide) grow(n int)  { a.s = extend(a.s, n); a.groups.grow(n) }
-func (a *sumWide) reset(n int) { a.s = zeroed(a.s, n); a.groups.reset(n) }
+func (a *sumWide) grow(n int) {
+	a.s = extend(a.s, n)
+	if a.arg.Lane() != vector.Ints {
+		a.negative = extend(a.negative, n)
+	}
+	a.groups.grow(n)
+}
+
+func (a *sumWide) reset(n int) {
+	a.s = zeroed(a.s, n)
+	if a.arg.Lane() != vector.Ints {
+		a.negative = zeroed(a.negative, n)
+	}
+	a.groups.reset(n)
+}
 
 // add64 adds a 64-bit value. It cannot leave 128 bits in looseTuples steps.
 func add64(s *int128.Int, x int64) {
@@ -144,9 +159,22 @@ func add64(s *int128.Int, x int64) {
 }
 
 func (a *sumWide) add(i int32, x int128.Int) {
-	s, ok := a.s[i].Add(x)
-	a.s[i] = s
+	to := a.s
+	if x.Hi < 0 && a.negative != nil {
+		to = a.negative
+	}
+	s, ok := to[i].Add(x)
+	to[i] = s
 	a.bad = a.bad || !ok
+}
+
+// total returns the sum of a group.
+func (a *sumWide) total(i int32) int128.Int {
+	if a.negative == nil {
+		return a.s[i]
+	}
+	s, _ := a.s[i].Add(a.negative[i]) // of different signs
+	return s
 }
 
 func (a *sumWide) update(f *vector.Frame, gids []int32) {
@@ -196,6 +224,9 @@ func (a *sumWide) merge(from accumulator, to []int32) {
 	o := from.(*sumWide)
 	for i, t := range to {
 		a.add(t, o.s[i])
+		if o.negative != nil {
+			a.add(t, o.negative[i])
+		}
 	}
 	a.bad = a.bad || o.bad
 	a.groups.merge(&o.groups, to)
@@ -213,7 +244,7 @@ func (a *sumWide) vector(name string, order []int32) (*field.Vector, error) {
 	if !wideVector(a.t) {
 		v.Int = scratch.Make[int64](len(order))
 		for k, i := range order {
-			x, ok := a.s[i].Int64()
+			x, ok := a.total(i).Int64()
 			if !ok {
 				return nil, &eval.Error{Op: "sum", Msg: "overflow of 64 bits"}
 			}
@@ -223,13 +254,19 @@ func (a *sumWide) vector(name string, order []int32) (*field.Vector, error) {
 	}
 	v.Wide = scratch.Make[int128.Int](len(order))
 	for k, i := range order {
-		v.Wide[k] = a.s[i]
+		v.Wide[k] = a.total(i)
 	}
 	return v, a.err()
 }
 
 func (a *sumWide) vec(v *vector.Vec, n int) error {
 	v.W = a.s[:n]
+	if a.negative != nil {
+		v.W = make([]int128.Int, n)
+		for i := range v.W {
+			v.W[i] = a.total(int32(i))
+		}
+	}
 	a.mask(v, n)
 	return a.err()
 }

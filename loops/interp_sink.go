@@ -106,15 +106,15 @@ func (s *interpScatter) result() ([]*field.Vector, error) {
 
 // state is one reduction of one group in boxed values.
 type state struct {
-	r    Reduction
-	n    int64 // tuples (count_all) or values
-	sum  int128.Int
-	fsum float64
-	v    ir.Value
-	some bool
-	bad  bool
-	set  map[string]bool // values met, of a distinct reduction
-	m    moment
+	r             Reduction
+	n             int64      // tuples (count_all) or values
+	sum, negative int128.Int // of values by their sign: no order of them decides on an overflow
+	fsum          float64
+	v             ir.Value
+	some          bool
+	bad           bool
+	set           map[string]bool // values met, of a distinct reduction
+	m             moment
 }
 
 type stateList []*state
@@ -206,8 +206,12 @@ func (s *state) addValue(v ir.Value) {
 			s.fsum += v.Float
 			break
 		}
+		sum := &s.sum
+		if v.Int.Hi < 0 {
+			sum = &s.negative
+		}
 		var ok bool
-		s.sum, ok = s.sum.Add(v.Int)
+		*sum, ok = sum.Add(v.Int)
 		s.bad = s.bad || !ok
 	case ir.Min:
 		if !s.some || eval.Compare(v, s.v) < 0 {
@@ -252,15 +256,17 @@ func (s *state) value() (ir.Value, error) {
 		if s.r.T.Float() {
 			return ir.FloatValue(s.r.T, s.fsum), nil
 		}
-		if _, ok := s.sum.Int64(); !ok && !wideVector(s.r.T) {
+		sum, _ := s.sum.Add(s.negative)
+		if _, ok := sum.Int64(); !ok && !wideVector(s.r.T) {
 			return ir.Value{}, &eval.Error{Op: "sum", Msg: "overflow of 64 bits"}
 		}
-		return ir.WideValue(s.r.T, s.sum), nil
+		return ir.WideValue(s.r.T, sum), nil
 	case ir.Avg:
 		if s.r.Arg.Type().Float() {
 			return ir.FloatValue(s.r.T, s.fsum/float64(s.n)), nil
 		}
-		return ir.FloatValue(s.r.T, average(s.sum, s.n, s.r.Arg.Type())), nil
+		sum, _ := s.sum.Add(s.negative)
+		return ir.FloatValue(s.r.T, average(sum, s.n, s.r.Arg.Type())), nil
 	}
 	v := s.v
 	v.Type = s.r.T.WithNull(!v.Valid)
