@@ -30,7 +30,7 @@ func (s *scope) valueFunction(e *ir.Call, args []*Node, apply func([]ir.Value, i
 	var varying []int
 	for i, a := range args {
 		n.fails = n.fails || a.fails
-		if c, ok := a.Const(); ok {
+		if c, ok := a.Const(); ok && c.Valid {
 			vals[i] = c
 		} else {
 			varying = append(varying, i)

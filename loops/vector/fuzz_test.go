@@ -20,7 +20,7 @@ func FuzzExpression(f *testing.F) {
 			w = newWorld(t, 11, 500)
 		}
 		w.rand = rand.New(rand.NewPCG(seed, 3))
-		g := &randexpr.Gen{Rand: rand.New(rand.NewPCG(seed, 4)), Columns: w.columns(), Total: seed%3 == 0}
+		g := &randexpr.Gen{Rand: rand.New(rand.NewPCG(seed, 4)), Columns: w.columns(), Total: seed%3 == 0, Nulls: seed%5 == 0}
 		size := blocks[int(block)%len(blocks)]
 		typ := randexpr.Types[g.Rand.IntN(len(randexpr.Types))]
 		checkExpr(t, w, g.Expr(typ, int(depth%5)).IR, size)

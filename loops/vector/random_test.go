@@ -132,9 +132,9 @@ var blocks = []int{1, 3, 2048}
 
 func TestRandomExpressions(t *testing.T) {
 	compared := 0
-	for seed := range uint64(4) {
+	for seed := range uint64(8) {
 		w := newWorld(t, seed, 2500)
-		g := &randexpr.Gen{Rand: rand.New(rand.NewPCG(seed, 1)), Columns: w.columns(), Total: seed%2 == 1}
+		g := &randexpr.Gen{Rand: rand.New(rand.NewPCG(seed, 1)), Columns: w.columns(), Total: seed%4 == 1, Nulls: seed >= 4}
 		for range 400 {
 			typ := randexpr.Types[g.Rand.IntN(len(randexpr.Types))]
 			x := g.Expr(typ, 1+g.Rand.IntN(3))
@@ -147,9 +147,9 @@ func TestRandomExpressions(t *testing.T) {
 }
 
 func TestRandomFilters(t *testing.T) {
-	for seed := range uint64(4) {
+	for seed := range uint64(8) {
 		w := newWorld(t, seed+100, 2500)
-		g := &randexpr.Gen{Rand: rand.New(rand.NewPCG(seed, 2)), Columns: w.columns(), Total: seed%2 == 1}
+		g := &randexpr.Gen{Rand: rand.New(rand.NewPCG(seed, 2)), Columns: w.columns(), Total: seed%4 == 1, Nulls: seed >= 4}
 		for range 300 {
 			var conj []ir.Expr
 			for range 1 + g.Rand.IntN(3) {

@@ -21,6 +21,8 @@ type Gen struct {
 	// Total leaves out what can fail: integer and decimal arithmetic and
 	// narrowing casts.
 	Total bool
+	// Nulls lets constants be NULL. The engine's binder replaces most operators on one.
+	Nulls bool
 }
 
 // X is an expression in both forms.
@@ -59,9 +61,10 @@ func (g *Gen) leaf(t ir.Type) X {
 	return X{c.IR, c.SQL}
 }
 
-// constant is not NULL: the engine's binder replaces most operators on a NULL
-// constant.
 func (g *Gen) constant(t ir.Type) X {
+	if g.Nulls {
+		return g.element(t)
+	}
 	v := g.valid(t)
 	return X{&ir.Const{Val: v}, Literal(v, t)}
 }
