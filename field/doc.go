@@ -1,5 +1,5 @@
 // Package field holds fields at rest: narrow Arrow-backed columns loaded from
-// DuckDB in its row order, and the levels that find rows by key.
+// DuckDB in its row order, the levels that find rows by key, and numberings of keys.
 //
 // Input is a table of DuckDB at a data version (Store.Load) or decoded vectors
 // (NewTable); output is a Table of Columns and, on demand, Indexes:
@@ -37,6 +37,6 @@
 //
 // column.go and dictionary.go (the layout), table.go, index.go (levels and
 // probes), key_index.go (keys that are not one integer), key_code.go, first_rows.go,
-// key_probe.go, ordering.go (ranges); then encode_int.go for how values become narrow, part.go, and assemble.go; then
+// key_probe.go, numbering.go (groups), ordering.go (ranges), key_cache.go; then encode_int.go for how values become narrow, part.go, and assemble.go; then
 // store.go, load.go, load_stream.go, conn.go, load_type.go, evict.go.
 package field

@@ -3,8 +3,6 @@ package field
 import (
 	"fmt"
 	"math/bits"
-	"slices"
-	"sync"
 
 	"github.com/reffine-db/reffine/internal/hugepage"
 	"github.com/reffine-db/reffine/ir"
@@ -23,12 +21,9 @@ type KeyPart struct {
 //
 //	(a, b)  ─codes─▶ a - min(a), bits of b ─steps─▶ both in one word, or the first row with both ─▶ Index
 type KeyIndex struct {
-	columns []*Column
-	nulls   []bool // by column
-	steps   []keyStep
-	index   *Index
-	bytes   int64
-	used    useStamp
+	keyBase
+	steps []keyStep
+	index *Index
 }
 
 // keyStep adds a code to the number that the steps before it made: behind its bits, or, where there is
@@ -47,9 +42,6 @@ func (x *KeyIndex) Perm() []int32 { return x.index.Perm }
 // Longest returns the greatest number of rows a key has, at least 1.
 func (x *KeyIndex) Longest() int64 { return x.index.Longest() }
 
-// Bytes returns the memory held by the index; its strings and integers alias the columns.
-func (x *KeyIndex) Bytes() int64 { return x.bytes }
-
 // String describes the index. For explain.
 func (x *KeyIndex) String() string {
 	s := "numbered " + x.index.Level.String()
@@ -57,43 +49,6 @@ func (x *KeyIndex) String() string {
 		s += " unique"
 	}
 	return s
-}
-
-// keyCache holds the indexes by keys that begin with a column. They are built by one goroutine at a time;
-// eviction forgets them, holders keep theirs.
-type keyCache struct {
-	mu   sync.Mutex
-	list []*KeyIndex
-}
-
-// reading forgets the indexes that read a column, and returns their bytes.
-func (c *keyCache) reading(col *Column) int64 {
-	return c.drop(func(x *KeyIndex) bool { return slices.Contains(x.columns, col) })
-}
-
-// forget forgets one index and returns its bytes.
-func (c *keyCache) forget(one *KeyIndex) int64 {
-	return c.drop(func(x *KeyIndex) bool { return x == one })
-}
-
-func (c *keyCache) drop(which func(*KeyIndex) bool) (freed int64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.list = slices.DeleteFunc(c.list, func(x *KeyIndex) bool {
-		if !which(x) {
-			return false
-		}
-		freed += x.bytes
-		return true
-	})
-	return freed
-}
-
-// all returns the indexes.
-func (c *keyCache) all() []*KeyIndex {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Clone(c.list)
 }
 
 // KeyIndex returns the level over columns of any types: built at the first call, shared by later ones. An
@@ -108,35 +63,39 @@ func (t *Table) KeyIndex(parts ...KeyPart) (*KeyIndex, error) {
 		}
 		columns, nulls = append(columns, c), append(nulls, p.Nulls && c.NullCount > 0)
 	}
-	cache := &columns[0].keys
-	cache.mu.Lock()
-	for _, x := range cache.list {
-		if slices.Equal(x.columns, columns) && slices.Equal(x.nulls, nulls) {
-			cache.mu.Unlock()
-			x.used.touch()
-			return x, nil
-		}
-	}
 	const row = 24 // bytes, by about
-	if err := t.store.admit(t, row*int64(t.Rows)*int64(len(parts))); err != nil {
-		cache.mu.Unlock()
-		return nil, err
-	}
-	x := buildKeyIndex(columns, nulls, t.store.threads())
-	cache.list = append(cache.list, x)
-	cache.mu.Unlock()
-	x.used.touch()
-	t.store.evict(t)
-	return x, nil
+	return cachedLevel(t, columns, nulls, row*int64(len(parts)), buildKeyIndex)
 }
 
 // buildKeyIndex numbers the keys of all rows.
 func buildKeyIndex(columns []*Column, nulls []bool, threads int) *KeyIndex {
-	x := &KeyIndex{columns: columns, nulls: nulls}
+	x := &KeyIndex{keyBase: keyBase{columns: columns, nulls: nulls}}
 	n := columns[0].Len
 	absent := absentRows(columns, nulls)
-	var number []uint64
-	used := uint(0)
+	steps, number, used := keyNumbers(columns, nulls, absent, threads)
+	if used > 63 || uint64(1)<<used > 64*uint64(n)+1<<16 { // far apart: numbers of rows are close
+		words := &firstRows{a: number}
+		number = words.all(absent, threads)
+		steps = append(steps, keyStep{pairs: words})
+	}
+	x.steps = steps
+	x.index = buildIndex(numbersColumn(number, absent, threads), threads)
+	x.index.column = nil // nobody iterates
+	x.bytes = x.index.Bytes()
+	for _, s := range x.steps {
+		if s.pairs != nil {
+			x.bytes += s.pairs.bytes()
+		}
+		if s.code != nil && s.code.text != nil {
+			x.bytes += s.code.text.bytes()
+		}
+	}
+	return x
+}
+
+// keyNumbers numbers the keys of all rows that are not absent, in so many bits.
+func keyNumbers(columns []*Column, nulls, absent []bool, threads int) (steps []keyStep, number []uint64, used uint) {
+	n := columns[0].Len
 	for p, c := range columns {
 		for _, code := range codesOf(c, p, nulls[p]) {
 			word := code.all(absent, threads)
@@ -155,26 +114,10 @@ func buildKeyIndex(columns []*Column, nulls []bool, threads int) *KeyIndex {
 				step.pairs = &firstRows{a: number, b: word}
 				number, used = step.pairs.all(absent, threads), uint(bits.Len(uint(n)))
 			}
-			x.steps = append(x.steps, step)
+			steps = append(steps, step)
 		}
 	}
-	if used > 63 || uint64(1)<<used > 64*uint64(n)+1<<16 { // far apart: numbers of rows are close
-		words := &firstRows{a: number}
-		number = words.all(absent, threads)
-		x.steps = append(x.steps, keyStep{pairs: words})
-	}
-	x.index = buildIndex(numbersColumn(number, absent, threads), threads)
-	x.index.column = nil // nobody iterates
-	x.bytes = x.index.Bytes()
-	for _, s := range x.steps {
-		if s.pairs != nil {
-			x.bytes += s.pairs.bytes()
-		}
-		if s.code != nil && s.code.text != nil {
-			x.bytes += s.code.text.bytes()
-		}
-	}
-	return x
+	return steps, number, used
 }
 
 // numbersColumn is the column of the numbers of keys, NULL for rows that are not found.

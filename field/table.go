@@ -66,6 +66,9 @@ func (t *Table) Column(name string) *Column {
 	return t.byName[name]
 }
 
+// Stored reports whether the table is one of a store, which levels over it outlive a query in.
+func (t *Table) Stored() bool { return t.store != nil }
+
 // Vector returns the values of a column of a materialized field, nil when it has none or the table
 // is not one.
 func (t *Table) Vector(name string) *Vector { return t.vectors[name] }

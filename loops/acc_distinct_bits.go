@@ -16,15 +16,28 @@ type distinctBits struct {
 	lo   int64
 	span uint64
 	bits []uint64
+	null int64 // the number of NULL where values are numbered, else -1
 }
 
-// newDistinctBits returns nil where values have no such range.
-func newDistinctBits(arg *vector.Node) *distinctBits {
+// newDistinctBits returns nil where values have no such range, and no numbers.
+func newDistinctBits(w *worker, arg *vector.Node) *distinctBits {
+	null := int64(-1)
 	lo, span, ok := rangeOf(arg)
-	if !ok || span > maxDistinctBits || arg.CanFail() {
+	if !ok || span > maxDistinctBits {
+		x, slot := w.numbering(arg)
+		if x == nil {
+			return nil
+		}
+		if col, _, _ := arg.Leaf(); col.NullCount > 0 {
+			null = x.Number.Int(col.FirstNull())
+		}
+		arg = w.compiler.Column(x.Number, slot)
+		lo, span, _ = rangeOf(arg)
+	}
+	if arg.CanFail() {
 		return nil
 	}
-	return &distinctBits{arg: arg, lo: lo, span: span, bits: scratch.Make[uint64](int((span + 63) / 64))}
+	return &distinctBits{arg: arg, lo: lo, span: span, bits: scratch.Make[uint64](int((span + 63) / 64)), null: null}
 }
 
 func (a *distinctBits) grow(int)  {}
@@ -63,7 +76,12 @@ func (a *distinctBits) merge(from accumulator, _ []int32) {
 }
 
 // count returns the result as that of any count.
-func (a *distinctBits) count() *countAcc { return &countAcc{n: []int64{int64(simd.Count(a.bits))}} }
+func (a *distinctBits) count() *countAcc {
+	if a.null >= 0 {
+		a.bits[a.null>>6] &^= 1 << (a.null & 63)
+	}
+	return &countAcc{n: []int64{int64(simd.Count(a.bits))}}
+}
 
 func (a *distinctBits) vector(name string, order []int32) (*field.Vector, error) {
 	return a.count().vector(name, order)

@@ -64,8 +64,9 @@ const looseTuples = 1 << 40
 // same argument, counts of what is never NULL) share it: update them all once a block.
 type accumulators struct {
 	w          *worker
-	mayBeEmpty bool // a group can end without a tuple
-	single     bool // there is one group, and it is not reset
+	mayBeEmpty bool           // a group can end without a tuple
+	single     bool           // there is one group, and it is not reset
+	keys       []*vector.Node // of groups that are not reset
 	list       []accumulator
 	sums       map[sumKey]accumulator
 	counts     map[*vector.Node]*countAcc // nil: of all tuples
@@ -123,7 +124,12 @@ func (s *accumulators) add(r Reduction) (accumulator, error) {
 // distinct is a reduction of the different values of an argument.
 func (s *accumulators) distinct(arg *vector.Node, r Reduction) (accumulator, error) {
 	if s.single && r.Fn == ir.Count {
-		if a := newDistinctBits(arg); a != nil {
+		if a := newDistinctBits(s.w, arg); a != nil {
+			return a, nil
+		}
+	}
+	if s.keys != nil && r.Fn == ir.Count {
+		if a := newDistinctPairs(s.w, s.keys, arg); a != nil {
 			return a, nil
 		}
 	}

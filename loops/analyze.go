@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"strings"
 	"time"
 
 	"github.com/reffine-db/reffine/field"
@@ -21,7 +22,7 @@ type tally struct {
 	in, out int64         // coordinates that reached it and that left it
 	took    time.Duration // without the steps that follow
 	bytes   float64       // of the columns its expressions name, at the coordinates that reached it
-	level   string        // of a look-up that was reached: the index
+	level   string        // of a look-up that was reached: the index; of a sink: numberings of keys
 }
 
 // stageTally is what a stage did.
@@ -193,6 +194,17 @@ func (m *meter) keys(lookup Step, level string) func(in, found int) {
 		t.in += int64(in)
 		t.out += int64(found)
 	}
+}
+
+// numbered says that the sink finds the keys of some columns by their number.
+func (m *meter) numbered(names []string, x *field.Numbering) {
+	if m == nil {
+		return
+	}
+	if m.sink.level != "" {
+		m.sink.level += "; "
+	}
+	m.sink.level += "(" + strings.Join(names, ", ") + ") " + x.String()
 }
 
 // collected counts the rows at which the conditions of a probe were tested for a set of keys.

@@ -132,6 +132,7 @@ func (p *printer) sink(s Sink) {
 		return
 	}
 	p.margin.sink()
+	numberings := p.margin.numberings()
 	switch s := s.(type) {
 	case *Emit:
 		for i, n := range s.Names {
@@ -157,7 +158,8 @@ func (p *printer) sink(s Sink) {
 		det := map[int]bool{}
 		for _, d := range s.Determining {
 			det[d] = true
-			p.line("scatter by %s = %s%s", s.Keys[d].Name, ir.String(s.Keys[d].X), how)
+			p.line("scatter by %s = %s%s%s", s.Keys[d].Name, ir.String(s.Keys[d].X), how, numberings)
+			numberings = ""
 		}
 		for i, k := range s.Keys {
 			if !det[i] {
@@ -169,7 +171,8 @@ func (p *printer) sink(s Sink) {
 		}
 	case *Fold:
 		for i, n := range s.Names {
-			p.line("%s += %s", n, s.Reds[i])
+			p.line("%s += %s%s", n, s.Reds[i], numberings)
+			numberings = ""
 		}
 	}
 }

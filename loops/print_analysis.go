@@ -159,7 +159,18 @@ func (m *margin) level(s *Lookup) string {
 	if m == nil || m.stage == nil {
 		return ""
 	}
-	t := m.stage.steps[s]
+	return m.stage.steps[s].note()
+}
+
+// numberings says which keys a sink found by their number.
+func (m *margin) numberings() string {
+	if m == nil || m.stage == nil {
+		return ""
+	}
+	return m.stage.sink.note()
+}
+
+func (t *tally) note() string {
 	if t == nil || t.level == "" {
 		return ""
 	}

@@ -16,6 +16,8 @@ import (
 type scatterSink struct {
 	spec    *Scatter
 	keys    *groupKeys
+	numbers *field.Numbering // of the determining keys, which are in columns; nil: they are found themselves
+	columns []*field.Column
 	carried []carried // by key; none for determining ones, which the group's number gives
 	firsts  []*firstRows
 	accs    []accumulator // by reduction
@@ -34,9 +36,10 @@ func (s *scatterSink) open(w *worker) (push, error) {
 		}
 		det = append(det, n)
 	}
-	s.keys = newGroupKeys(det, s.spec.Run, false, w)
-	s.carried = make([]carried, len(s.spec.Keys))
 	all := w.accumulators(false)
+	all.keys = det
+	s.number(w, det)
+	s.carried = make([]carried, len(s.spec.Keys))
 	for i, k := range s.spec.Keys {
 		if determining[i] && !k.X.Type().Float() {
 			continue
@@ -93,6 +96,25 @@ func (s *scatterSink) open(w *worker) (push, error) {
 		}
 		w.few = nil
 	}, nil
+}
+
+// number finds groups by the number of their keys where these have one, and a number is found faster.
+func (s *scatterSink) number(w *worker, keys []*vector.Node) {
+	s.keys = newGroupKeys(keys, s.spec.Run, false, w)
+	if s.keys.layout == nil || slices.ContainsFunc(keys, func(n *vector.Node) bool { return n.Type().Float() }) {
+		return
+	}
+	x, slot := w.numbering(keys...)
+	if x == nil {
+		return
+	}
+	for _, n := range keys {
+		col, _, _ := n.Leaf()
+		s.columns = append(s.columns, col)
+	}
+	s.keys.free()
+	s.numbers = x
+	s.keys = newGroupKeys([]*vector.Node{w.compiler.Column(x.Number, slot)}, x.Number.Sorted, false, w)
 }
 
 // first returns the shared first rows of a slot.
@@ -155,6 +177,14 @@ func (s *scatterSink) result() ([]*field.Vector, error) {
 	for _, a := range s.list {
 		a.grow(s.keys.count)
 	}
+	var first []int32 // the first row that has the keys of each group
+	if s.numbers != nil {
+		first = make([]int32, len(order))
+		for k, g := range order {
+			n, _ := s.keys.integer(0, g)
+			first[k] = s.numbers.First[n]
+		}
+	}
 	rows := map[*firstRows][]int32{}
 	for _, c := range s.carried {
 		if c.rows != nil && rows[c.rows] == nil {
@@ -169,7 +199,7 @@ func (s *scatterSink) result() ([]*field.Vector, error) {
 	}
 	parallel.Do(len(out), threads, func(i int) {
 		if i < nkeys {
-			out[i], errs[i] = s.key(i, order, rows)
+			out[i], errs[i] = s.key(i, order, rows, first)
 			return
 		}
 		i -= nkeys
@@ -191,7 +221,7 @@ func (s *scatterSink) result() ([]*field.Vector, error) {
 const resultsAlone = 1 << 12
 
 // key returns key i of groups.
-func (s *scatterSink) key(i int, order []int32, rows map[*firstRows][]int32) (*field.Vector, error) {
+func (s *scatterSink) key(i int, order []int32, rows map[*firstRows][]int32, first []int32) (*field.Vector, error) {
 	k := s.spec.Keys[i]
 	switch c := &s.carried[i]; {
 	case c.rows != nil:
@@ -204,6 +234,9 @@ func (s *scatterSink) key(i int, order []int32, rows map[*firstRows][]int32) (*f
 		if slices.Contains(s.spec.Determining, j) {
 			at++
 		}
+	}
+	if first != nil {
+		return &field.Vector{Name: k.Name, Type: k.X.Type(), From: s.columns[at], Rows: first}, nil
 	}
 	return s.keys.vector(k.Name, k.X.Type(), at, order), nil
 }

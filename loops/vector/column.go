@@ -38,10 +38,20 @@ func (s *scope) column(e ir.Expr) (*Node, error) {
 	if !ok {
 		return nil, &Unsupported{"access", ir.String(e) + " is not a column of an open table"}
 	}
+	return s.reader(l, e.Type()), nil
+}
+
+// Column returns the node of a column at the positions of a slot, none of which is -1.
+func (c *Compiler) Column(col *field.Column, slot int) *Node {
+	return c.scope.reader(&leaf{col: col, slot: slot}, col.Type)
+}
+
+// reader builds the node of a leaf of type t.
+func (s *scope) reader(l *leaf, t ir.Type) *Node {
 	s.slots[l.slot] = true
 	col := l.col
 	iv := columnInterval(col)
-	t := e.Type().WithNull(l.nullable())
+	t = t.WithNull(l.nullable())
 	lane := laneOf(t, iv)
 	if col.Dict != nil {
 		lane = Codes
@@ -60,7 +70,7 @@ func (s *scope) column(e ir.Expr) (*Node, error) {
 			kernel.AndNotMask(out.B, out.B, out.Null)
 		}
 	}
-	return n, nil
+	return n
 }
 
 // nulls sets the null mask of a leaf.
