@@ -22,7 +22,10 @@ func Resolve(p *ir.Program) *ir.Program {
 			if !ok {
 				return e
 			}
-			return resolve(f, local)
+			if f = resolve(f, local); d.Row != "" && len(f.Iters) == 0 {
+				return e // no coordinates would be left to number
+			}
+			return f
 		})
 		out.Defs = append(out.Defs, d.With(x))
 	}
