@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"strings"
+
 	"github.com/reffine-db/reffine/field"
 	"github.com/reffine-db/reffine/loops/vector"
 )
@@ -8,6 +10,12 @@ import (
 // rowsPerKey is the rows per key up to which keys are numbered: fewer keys are found in a table that stays in the
 // cache.
 const rowsPerKey = 64
+
+// numberedKey is columns of a table.
+type numberedKey struct {
+	table *field.Table
+	names string
+}
 
 // numbering returns the numbering of the keys that nodes read, and the slot they are read at. It is nil where
 // keys are not attributes of a stored table that drives the stage, where the stage leaves rows out, which a
@@ -38,10 +46,16 @@ func (w *worker) numbering(nodes ...*vector.Node) (x *field.Numbering, slot int)
 	if t.Rows < w.run.opt.Morsel || w.tuples < int64(t.Rows)/2 || keys < int64(t.Rows)/rowsPerKey {
 		return nil, 0
 	}
-	x, err := t.Numbering(names...)
-	if err != nil { // there is no memory for it
-		return nil, 0
+	key := numberedKey{t, strings.Join(names, "\x00")}
+	x, decided := w.run.numbering[key]
+	if !decided {
+		if made, err := t.Numbering(names...); err == nil { // else there is no memory for it
+			x = made
+		}
+		w.run.numbering[key] = x
 	}
-	w.meter.numbered(names, x)
+	if x != nil {
+		w.meter.numbered(names, x)
+	}
 	return x, slot
 }

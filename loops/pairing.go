@@ -94,9 +94,22 @@ type compared struct {
 // few is the number of tuples up to which an ordering does not pay that is not at hand.
 const few = 16
 
+// orderedKey is an attribute of the row of an iterator.
+type orderedKey struct {
+	stage    *Stage
+	table    *field.Table
+	it, attr string
+}
+
 // pays reports whether so many tuples may come that an ordering of a field pays, or is at hand.
-func (w *worker) pays(t *field.Table, attr string) bool {
-	return max(w.tuples, w.driven) > few || t.Ordered(attr)
+func (w *worker) pays(it string, t *field.Table, attr string) bool {
+	key := orderedKey{w.stage, t, it, attr}
+	yes, decided := w.run.ordered[key]
+	if !decided {
+		yes = max(w.tuples, w.driven) > few || t.Ordered(attr)
+		w.run.ordered[key] = yes
+	}
+	return yes
 }
 
 // comparedTo takes from conditions those that compare an attribute of the row of it with a value of the
@@ -112,7 +125,7 @@ func (w *worker) comparedTo(it, name string, conds []ir.Expr) (list []compared, 
 				return nil, nil, nil, err
 			}
 		}
-		if attr == nil && order == nil || op == ir.Eq || attr != nil && (t.Column(attr.Name) == nil || !w.pays(t, attr.Name)) {
+		if attr == nil && order == nil || op == ir.Eq || attr != nil && (t.Column(attr.Name) == nil || !w.pays(it, t, attr.Name)) {
 			rest = append(rest, c)
 			continue
 		}

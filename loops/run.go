@@ -47,7 +47,7 @@ type Inputs struct {
 // failed cast) after which the engine that owns the data should answer instead, or
 // *vector.Unsupported or *Refusal when an expression has no compiled form.
 func (n *Nest) Run(ctx context.Context, in Inputs, opt Options) ([]*field.Vector, error) {
-	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][][]*field.Vector{}, keySets: map[*Probe]*keySet{}, levels: map[*Lookup]string{}, pairings: map[Step]*pairing{}, computed: map[string]*field.Ordering{}}
+	r := &run{nest: n, ctx: ctx, opt: opt.withDefaults(), tables: map[string]*field.Table{}, syms: map[string]ir.Value{}, rows: map[string][][]*field.Vector{}, keySets: map[*Probe]*keySet{}, levels: map[*Lookup]string{}, pairings: map[Step]*pairing{}, computed: map[string]*field.Ordering{}, ordered: map[orderedKey]bool{}, numbering: map[numberedKey]*field.Numbering{}}
 	for k, t := range in.Tables {
 		r.tables[k] = t
 	}
@@ -83,6 +83,10 @@ type run struct {
 	levels   map[*Lookup]string // the index that a look-up is made in
 	pairings map[Step]*pairing
 	computed map[string]*field.Ordering // by table and expression
+	// What the first worker of a stage decides, for what it depends on changes meanwhile: orderings get
+	// made and levels evicted.
+	ordered   map[orderedKey]bool
+	numbering map[numberedKey]*field.Numbering
 }
 
 // stage runs one stage and files its result.

@@ -57,7 +57,7 @@ func (s *Band) limits() (out []ir.Expr) {
 // band binds the rows in a range of an ordering.
 func (w *worker) band(s *Band, own []ir.Expr, tests []compared, a asked) (func(push) push, error) {
 	t := w.run.tables[s.Field]
-	if !w.pays(t, s.Of.Attr) {
+	if !w.pays(s.It, t, s.Of.Attr) {
 		return w.testedBand(s, own, tests)
 	}
 	order, err := t.Ordering(s.Of.Attr)

@@ -93,7 +93,7 @@ func (d *dice) numbered(t sqlType) (value func(number string) string, rough bool
 		boolean: "%s %% 2 = 0", varchar: "'key' || %s", date: "DATE '1970-01-01' + (%s %% 900000)::INTEGER", timestamp: "make_timestamp(%s * 1000003)",
 		clock: "TIME '00:00:00' + INTERVAL (%s) MICROSECOND", timestampS: "make_timestamp(%s * 1000000)", timestampMS: "make_timestamp(%s * 1000)",
 		timestampNS: "make_timestamp_ns(%s)", timestampTZ: "to_timestamp(%s)", uuid: "'00000000-0000-4000-8000-' || lpad((%s)::VARCHAR, 12, '0')",
-		uhugeint: "'340282366920938463463374607431768000000'::UHUGEINT + (%s)::UHUGEINT", blob: "('key' || %s)::BLOB",
+		uhugeint: "'340282366920938463463374607431760000000'::UHUGEINT + (%s)::UHUGEINT", blob: "('key' || %s)::BLOB",
 		enum: "['key1', 'a', 'z', 'b', 'é'][1 + %s %% 5]",
 	}
 	return func(n string) string { return fmt.Sprintf(texts[t.kind], n) }, false
