@@ -21,7 +21,7 @@ type numberedKey struct {
 // keys are not attributes of a stored table that drives the stage, where the stage leaves rows out, which a
 // numbering would have to know, and where there are few keys.
 func (w *worker) numbering(nodes ...*vector.Node) (x *field.Numbering, slot int) {
-	if len(nodes) == 0 || !w.stage.scans() || len(w.stage.Parts) > 0 {
+	if _, scans := drivingScan(w.stage); len(nodes) == 0 || !scans || len(w.stage.Steps) > 1 {
 		return nil, 0
 	}
 	var names []string
