@@ -117,7 +117,19 @@ func (s *scope) arith64(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, pro
 		if op == ir.Mul && x.iv.Within(thirtyTwo) && y.iv.Within(thirtyTwo) {
 			k.vv = simd.MulVV32
 		}
+		direct := func(*Frame) bool { return false }
+		switch {
+		case yc && !xc:
+			base, factor := affineOf(op, c, false)
+			direct = n.affine(x, base, factor)
+		case xc && !yc:
+			base, factor := affineOf(op, d, true)
+			direct = n.affine(y, base, factor)
+		}
 		n.run = func(f *Frame) {
+			if direct(f) {
+				return
+			}
 			a, b := x.Eval(f), y.Eval(f)
 			out := n.start(f)
 			switch {
@@ -151,6 +163,19 @@ func (s *scope) arith64(op ir.Op, x, y *Node, t ir.Type, iv, limit Interval, pro
 		}
 	}
 	return n
+}
+
+// affineOf returns base and factor of x op c, or of c op x where c is first.
+func affineOf(op ir.Op, c int64, first bool) (base, factor int64) {
+	switch {
+	case op == ir.Mul:
+		return 0, c
+	case op == ir.Add:
+		return c, 1
+	case first:
+		return c, -1
+	}
+	return -c, 1
 }
 
 // mulWidening builds the product of two 64-bit lanes that needs 128 bits and

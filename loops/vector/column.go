@@ -60,11 +60,11 @@ func (s *scope) reader(l *leaf, t ir.Type) *Node {
 	n.leaf, n.dict = l, col.Dict
 	n.buf.Dict = col.Dict
 	n.iv = iv
-	read := readValues(n, col)
+	read := readValues(n, l, col.Base, col.Factor)
 	n.run = func(f *Frame) {
 		out := n.start(f)
 		slot := &f.Slots[l.slot]
-		n.nulls(f, slot)
+		n.nulls(l, f, slot)
 		read(f, slot, out)
 		if lane == Bools && out.Null != nil {
 			kernel.AndNotMask(out.B, out.B, out.Null)
@@ -73,9 +73,28 @@ func (s *scope) reader(l *leaf, t ir.Type) *Node {
 	return n
 }
 
-// nulls sets the null mask of a leaf.
-func (n *Node) nulls(f *Frame, slot *Slot) {
-	l := n.leaf
+// affine returns what sets n to base + factor·x where x is a narrow column that is read in a row: in one pass, as
+// x itself is with the column's own base and factor. It reports whether it did.
+func (n *Node) affine(x *Node, base, factor int64) func(f *Frame) bool {
+	l := x.leaf
+	if l == nil || x.lane != Ints || l.col.Storage > field.U32 {
+		return func(*Frame) bool { return false }
+	}
+	read := readValues(n, l, base+factor*l.col.Base, factor*l.col.Factor)
+	return func(f *Frame) bool {
+		slot := &f.Slots[l.slot]
+		if !slot.Dense {
+			return false
+		}
+		out := n.start(f)
+		n.nulls(l, f, slot)
+		read(f, slot, out)
+		return true
+	}
+}
+
+// nulls sets the null mask of what reads a leaf.
+func (n *Node) nulls(l *leaf, f *Frame, slot *Slot) {
 	if !l.nullable() {
 		return
 	}
@@ -100,19 +119,20 @@ func (s *Slot) present() bool { return s.Same && s.Pos[0] >= 0 }
 // onlyNulls returns the null mask of a leaf that has not been evaluated for the block, and leaves it so.
 func (n *Node) onlyNulls(f *Frame, slot *Slot) []uint8 {
 	n.out.Null = nil
-	n.nulls(f, slot)
+	n.nulls(n.leaf, f, slot)
 	return n.out.Null
 }
 
 // readValues returns the reader of a column's values into the node's lane.
-func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
+func readValues(n *Node, l *leaf, base, factor int64) func(f *Frame, slot *Slot, out *Vec) {
+	col := l.col
 	switch col.Storage {
 	case field.U8:
-		return readCodes(n, col.U8, col, simd.WidenU8, simd.WidenSelU8)
+		return readCodes(n, l, col.U8, base, factor, simd.WidenU8, simd.WidenSelU8)
 	case field.U16:
-		return readCodes(n, col.U16, col, simd.WidenU16, simd.WidenSelU16)
+		return readCodes(n, l, col.U16, base, factor, simd.WidenU16, simd.WidenSelU16)
 	case field.U32:
-		return readCodes(n, col.U32, col, simd.WidenU32, simd.WidenSelU32)
+		return readCodes(n, l, col.U32, base, factor, simd.WidenU32, simd.WidenSelU32)
 	case field.I64:
 		return func(f *Frame, slot *Slot, out *Vec) {
 			switch {
@@ -122,7 +142,7 @@ func readValues(n *Node, col *field.Column) func(f *Frame, slot *Slot, out *Vec)
 				kernel.Fill(out.I, col.I64[slot.Pos[0]])
 			case slot.Bits != nil && denseEnough*f.N >= slot.Span:
 				simd.WidenSelI64(n.buf.I[:slot.Span], col.I64[slot.Base:int(slot.Base)+slot.Span], slot.Bits, 0, 1)
-			case out.Null != nil && n.leaf.phi:
+			case out.Null != nil && l.phi:
 				gatherOuter(out.I, slot.Pos[:f.N], col.I64, 0, 1)
 			default:
 				gather(out.I, slot.Pos[:f.N], col.I64, 0, 1)
@@ -184,8 +204,7 @@ const denseEnough = 6
 
 // readCodes reads a narrow column: integers and codes widened to 64 bits, bools
 // to bytes.
-func readCodes[T kernel.Code](n *Node, a []T, col *field.Column, widen func([]int64, []T, int64, int64), widenSel func([]int64, []T, []uint64, int64, int64) int) func(f *Frame, slot *Slot, out *Vec) {
-	base, factor := col.Base, col.Factor
+func readCodes[T kernel.Code](n *Node, l *leaf, a []T, base, factor int64, widen func([]int64, []T, int64, int64), widenSel func([]int64, []T, []uint64, int64, int64) int) func(f *Frame, slot *Slot, out *Vec) {
 	if n.lane == Bools {
 		return func(f *Frame, slot *Slot, out *Vec) {
 			for t := range f.N {
@@ -204,7 +223,7 @@ func readCodes[T kernel.Code](n *Node, a []T, col *field.Column, widen func([]in
 			kernel.Fill(out.I, base+factor*int64(a[slot.Pos[0]]))
 		case slot.Bits != nil && denseEnough*f.N >= slot.Span:
 			widenSel(n.buf.I[:slot.Span], a[slot.Base:int(slot.Base)+slot.Span], slot.Bits, base, factor)
-		case out.Null != nil && n.leaf.phi:
+		case out.Null != nil && l.phi:
 			gatherOuter(out.I, slot.Pos[:f.N], a, base, factor)
 		default:
 			gather(out.I, slot.Pos[:f.N], a, base, factor)
