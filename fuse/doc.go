@@ -16,6 +16,6 @@
 // asks for it when the rows of a key lie side by side.
 //
 // Reading order: inline.go and outer.go, distribute.go, simplify.go, resolve.go, point.go, implied.go and
-// window.go, prune.go, materialize.go, scatter.go and position.go, order.go, order_search.go, order_band.go,
+// window.go, rollup.go, prune.go, materialize.go, scatter.go and position.go, order.go, order_search.go, order_band.go,
 // selectivity.go, equate.go, precompute.go, precompute_keys.go, bounds.go, nest.go.
 package fuse

@@ -74,6 +74,8 @@ func runNamed(name string, p *ir.Program, notes []string) (*ir.Program, []string
 		return InlinePoints(p), notes, nil
 	case "drop-implied":
 		return DropImplied(p), notes, nil
+	case "roll-up":
+		return RollUp(p), notes, nil
 	case "materialize":
 		p, err := Materialize(p)
 		return p, notes, err

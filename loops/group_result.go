@@ -34,6 +34,12 @@ func (k *groupKeys) vector(name string, t ir.Type, d int, order []int32) *field.
 		return v
 	}
 	v = newVector(name, t, len(order))
+	if k.dense != nil && k.few == nil && !k.direct && len(k.nodes) == 1 && v.Int != nil && !node.Type().Null {
+		for i, g := range order {
+			v.Int[i] = k.lo[0] + int64(k.words[g])
+		}
+		return v
+	}
 	for i, g := range order {
 		if node.Lane() == vector.Ints || node.Lane() == vector.Bools {
 			x, isNull := k.integer(d, g)

@@ -42,6 +42,7 @@ var passes = [...]pass{
 	{name: "resolve", fn: plain(fuse.Resolve)},
 	{name: "inline points", required: true, fn: plain(fuse.InlinePoints)},
 	{name: "drop implied", fn: plain(fuse.DropImplied)},
+	{name: "roll up", fn: plain(fuse.RollUp)},
 	{name: "prune", fn: plain(fuse.Prune)},
 	{name: "materialize", required: true, fn: func(p *ir.Program, _ *state) (*ir.Program, error) {
 		p, err := fuse.Materialize(p)
@@ -75,6 +76,8 @@ var order = [...]struct{ before, after, why string }{
 	{"inline", "resolve", "a group key is equated with a value only where both fields meet"},
 	{"resolve", "inline points", "points are what resolved keys leave"},
 	{"inline points", "drop implied", "the existence of a group is implied once its reduction stands beside it"},
+	{"drop implied", "roll up", "rows are the same under the same conditions"},
+	{"roll up", "prune", "what only the rows were read for need not be stored"},
 	{"drop implied", "prune", "what only an implied condition read need not be stored"},
 	{"inline", "materialize", "what could be substituted must not be stored"},
 	{"drop implied", "materialize", "a field that turns out not to be read must not be stored"},

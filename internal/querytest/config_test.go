@@ -8,7 +8,7 @@ import (
 )
 
 // optional are the passes that can be left out.
-var optional = []string{"inline", "simplify", "resolve", "drop implied", "order"}
+var optional = []string{"inline", "simplify", "resolve", "drop implied", "roll up", "order"}
 
 // config returns a random configuration.
 func (d *dice) config() config {
