@@ -35,7 +35,7 @@ var layers = []struct {
 	// From DuckDB's plan to loops, in the order of the pipeline.
 	{"lower/plan", nil},
 	{"lower", []string{"ir", "ir/eval", "lower/plan", "internal/int128"}},
-	{"fuse", []string{"ir", "ir/eval"}},
+	{"fuse", []string{"ir", "ir/eval", "internal/int128"}},
 	{"internal/smt", nil},
 	{"spaces", []string{"ir", "internal/smt", "internal/int128"}},
 	{"loops/kernel", []string{"ir", "internal/int128"}},

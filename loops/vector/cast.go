@@ -104,7 +104,7 @@ func (s *scope) scaleUp(x *Node, t ir.Type, p int64, proved bool) *Node {
 // scaleUpWide multiplies by a power of ten and leaves 64 bits; it is proved to stay in the type.
 func (s *scope) scaleUpWide(x *Node, t ir.Type, iv Interval, p int64) *Node {
 	n := s.newNode(t, Wides, s.block)
-	n.iv, n.fails = iv, x.fails
+	n.iv, n.fails, n.scaled, n.by = iv, x.fails, x, p
 	n.run = func(f *Frame) {
 		a := x.Eval(f)
 		out := n.start(f)

@@ -189,6 +189,10 @@ func readPlain[T any](buf []T, f *Frame, slot *Slot, a []T) []T {
 // readNarrowed reads 128-bit values that are proved to fit 64.
 func readNarrowed(col *field.Column) func(f *Frame, slot *Slot, out *Vec) {
 	return func(f *Frame, slot *Slot, out *Vec) {
+		if slot.Dense {
+			kernel.NarrowWide(out.I, col.Wide[slot.Base:int(slot.Base)+f.N])
+			return
+		}
 		for t := range f.N {
 			out.I[t] = 0
 			if p := slot.At(t); p >= 0 {

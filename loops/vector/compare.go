@@ -1,6 +1,8 @@
 package vector
 
 import (
+	"math"
+
 	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
 	"github.com/reffine-db/reffine/loops/kernel"
@@ -88,6 +90,7 @@ func (s *scope) compare(e *ir.Call, x, y *Node) *Node {
 	if x.konst != nil && y.konst == nil {
 		x, y, op = y, x, mirror(op)
 	}
+	x, y = s.unscaled(op, x, y)
 	n := s.newNode(ir.Of(ir.Bool).WithNull(x.typ.Null || y.typ.Null), Bools, s.block)
 	n.fails = x.fails || y.fails
 	if x.lane == Codes && y.lane == Codes && x.dict != y.dict {
@@ -179,6 +182,29 @@ func (s *scope) extreme(e *ir.Call, args []*Node) *Node {
 		}
 	}
 	return n
+}
+
+// unscaled returns operands that compare as x and y do, in 64 bits where x is scaled to more and y is constant.
+//
+//	x·100 < 250  as  x < 3        x·100 <= 250  as  x <= 2
+func (s *scope) unscaled(op ir.Op, x, y *Node) (*Node, *Node) {
+	if x.scaled == nil || y.konst == nil || !y.konst.Valid || y.lane == Floats {
+		return x, y
+	}
+	q, r := y.konst.Int.QuoRem(int128.Of(x.by))
+	c, fits := q.Int64()
+	switch {
+	case !fits, c == math.MinInt64, c == math.MaxInt64:
+		return x, y
+	case r.Sign() == 0:
+	case op == ir.Eq, op == ir.Ne:
+		return x, y
+	case r.Sign() > 0 && (op == ir.Lt || op == ir.Ge): // up
+		c++
+	case r.Sign() < 0 && (op == ir.Le || op == ir.Gt): // down
+		c--
+	}
+	return x.scaled, s.constant(ir.Value{Type: x.scaled.typ.NotNull(), Valid: true, Int: int128.Of(c)})
 }
 
 func (s *scope) compareStrings(n *Node, op ir.Op, x, y *Node) {

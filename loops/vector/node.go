@@ -18,6 +18,10 @@ type Node struct {
 	dict  *field.Dictionary
 	leaf  *leaf // a column read as it is
 
+	// The value is by times that of scaled, a 64-bit one, when not nil.
+	scaled *Node
+	by     int64
+
 	epoch uint64
 	out   Vec
 	buf   Vec
