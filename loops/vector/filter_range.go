@@ -214,7 +214,10 @@ func (r *rangeStage) specialised() stage {
 	}
 	// Base <= lo <= hi; the differences may need 64 unsigned bits.
 	factor := uint64(c.Factor)
-	lo, hi := (uint64(r.lo)-uint64(c.Base)+factor-1)/factor, (uint64(r.hi)-uint64(c.Base))/factor
+	lo, hi := (uint64(r.lo)-uint64(c.Base))/factor, (uint64(r.hi)-uint64(c.Base))/factor
+	if lo*factor != uint64(r.lo)-uint64(c.Base) {
+		lo++
+	}
 	if lo > hi {
 		if r.outside {
 			return nil

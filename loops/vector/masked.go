@@ -121,7 +121,7 @@ func sumOf[T any, S int64 | uint64](x []T, mask []uint64, count int, all func([]
 func (n *Node) EqualBits(f *Frame, x int64, dst []uint64) {
 	if l := n.leaf; l != nil && f.Slots[l.slot].Dense && n.lane != Bools && l.col.Storage <= field.U32 {
 		c, from := l.col, int(f.Slots[l.slot].Base)
-		code := (x - c.Base) / c.Factor
+		code := int64((uint64(x) - uint64(c.Base)) / uint64(c.Factor))
 		if x < c.Min || x > c.Max || c.Base+code*c.Factor != x {
 			clear(dst)
 			return
