@@ -151,7 +151,7 @@ func (r *roller) splits(red *ir.Reduce, f *ir.Forall) bool {
 	switch red.Fn {
 	case ir.Min, ir.Max:
 		return !red.T.Float() // of equal zeros, the first
-	case ir.Sum:
+	case ir.Sum, ir.SumNoOverflow:
 	default:
 		return false
 	}

@@ -175,7 +175,7 @@ type Reduction uint8
 const (
 	BadReduction  Reduction = iota
 	Sum                     // integers to int128, decimals to decimal(38, s), floats to double
-	SumNoOverflow           // sum the engine has proved to fit the narrower T
+	SumNoOverflow           // sum that DuckDB takes to fit 64 bits, and adds up in them: another total is an error
 	Count                   // values that are not NULL
 	CountAll                // coordinates
 	Min

@@ -133,6 +133,7 @@ type sumWide struct {
 	s        []int128.Int
 	negative []int128.Int // of negative values of 128 bits
 	short    bool         // a block adds up in 64 bits
+	narrow   bool         // DuckDB adds in 64 bits, and takes them to suffice: where they do not, it answers
 	bad      bool
 }
 
@@ -234,9 +235,16 @@ func (a *sumWide) merge(from accumulator, to []int32) {
 
 func (a *sumWide) err() error {
 	if a.bad {
-		return &eval.Error{Op: "sum", Msg: "overflow of 128 bits"}
+		return overflowOf(a.narrow)
 	}
 	return nil
+}
+
+func overflowOf(narrow bool) error {
+	if narrow {
+		return &eval.Error{Op: "sum", Msg: "overflow of 64 bits"}
+	}
+	return &eval.Error{Op: "sum", Msg: "overflow of 128 bits"}
 }
 
 func (a *sumWide) vector(name string, order []int32) (*field.Vector, error) {
@@ -246,7 +254,7 @@ func (a *sumWide) vector(name string, order []int32) (*field.Vector, error) {
 		for k, i := range order {
 			x, ok := a.total(i).Int64()
 			if !ok {
-				return nil, &eval.Error{Op: "sum", Msg: "overflow of 64 bits"}
+				return nil, overflowOf(true)
 			}
 			v.Int[k] = x
 		}
@@ -256,6 +264,7 @@ func (a *sumWide) vector(name string, order []int32) (*field.Vector, error) {
 	for k, i := range order {
 		v.Wide[k] = a.total(i)
 	}
+	a.check(v.Wide)
 	return v, a.err()
 }
 
@@ -267,8 +276,20 @@ func (a *sumWide) vec(v *vector.Vec, n int) error {
 			v.W[i] = a.total(int32(i))
 		}
 	}
+	a.check(v.W)
 	a.mask(v, n)
 	return a.err()
+}
+
+// check looks for totals that a narrow sum does not hold.
+func (a *sumWide) check(totals []int128.Int) {
+	if !a.narrow {
+		return
+	}
+	for _, x := range totals {
+		_, ok := x.Int64()
+		a.bad = a.bad || !ok
+	}
 }
 
 func (a *sumWide) lane() vector.Lane        { return vector.Wides }

@@ -154,7 +154,11 @@ func (s *accumulators) reduce(arg *vector.Node, r Reduction) (accumulator, error
 	case ir.Count:
 		return s.count(arg), nil
 	case ir.Sum, ir.SumNoOverflow:
-		return s.sum(arg, r.T)
+		a, err := s.sum(arg, r.T)
+		if wide, ok := a.(*sumWide); ok && r.Fn == ir.SumNoOverflow {
+			wide.narrow = true
+		}
+		return a, err
 	case ir.Avg:
 		return s.avg(arg, r.Arg.Type())
 	case ir.Min, ir.Max:

@@ -238,7 +238,7 @@ func (s *state) value() (ir.Value, error) {
 		return ir.Value{}, errSeveral
 	}
 	if s.bad {
-		return ir.Value{}, &eval.Error{Op: "sum", Msg: "overflow of 128 bits"}
+		return ir.Value{}, overflowOf(false)
 	}
 	if !s.some {
 		return ir.NullOf(s.r.T), nil
@@ -257,8 +257,8 @@ func (s *state) value() (ir.Value, error) {
 			return ir.FloatValue(s.r.T, s.fsum), nil
 		}
 		sum, _ := s.sum.Add(s.negative)
-		if _, ok := sum.Int64(); !ok && !wideVector(s.r.T) {
-			return ir.Value{}, &eval.Error{Op: "sum", Msg: "overflow of 64 bits"}
+		if _, ok := sum.Int64(); !ok && (s.r.Fn == ir.SumNoOverflow || !wideVector(s.r.T)) {
+			return ir.Value{}, overflowOf(true)
 		}
 		return ir.WideValue(s.r.T, sum), nil
 	case ir.Avg:

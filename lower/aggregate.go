@@ -2,9 +2,12 @@ package lower
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
+	"github.com/reffine-db/reffine/internal/int128"
 	"github.com/reffine-db/reffine/ir"
+	"github.com/reffine-db/reffine/ir/eval"
 	"github.com/reffine-db/reffine/lower/plan"
 )
 
@@ -278,6 +281,9 @@ var reductions = map[string]ir.Reduction{
 	"variance": ir.VarSamp, "var_samp": ir.VarSamp, "var_pop": ir.VarPop, "product": ir.Product,
 }
 
+// ofRows are values whose sum fits 64 bits, however many rows there are.
+var ofRows = int128.Between(math.MinInt32, math.MaxInt32)
+
 // reduction returns the IR reduction of an aggregate call.
 func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 	if len(a.Order) > 0 {
@@ -297,6 +303,9 @@ func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 	case "sum", "countif", "count_if":
 		if k := l.scalarType("AGGREGATE", a.Args[0].Type()); !k.Numeric() && k.Kind != ir.Bool || a.Name != "sum" && k.Kind != ir.Bool {
 			refuse("AGGREGATE", "%s of %s", a.Name, a.Args[0].Type())
+		}
+		if lo, hi := eval.Range(l.scalarType("AGGREGATE", a.Args[0].Type())); a.NoOverflow && !(int128.Interval{Lo: lo, Hi: hi}).Within(ofRows) {
+			return ir.SumNoOverflow, true
 		}
 		return ir.Sum, true
 	case "avg":

@@ -34,7 +34,7 @@ func (l *lowerer) oneReduced(a *plan.Agg, arg, here ir.Expr) ir.Expr {
 		case x.Integer() && x.Kind != ir.Int128:
 			return &ir.Cast{X: arg, T: t}
 		}
-	case ir.Sum:
+	case ir.Sum, ir.SumNoOverflow:
 		if t.Same(arg.Type()) && !t.Float() {
 			return arg
 		}
