@@ -103,15 +103,6 @@ func (c *Column) Null(i int) bool {
 	return c.Valid != nil && c.Valid[i>>6]>>(uint(i)&63)&1 == 0
 }
 
-// FirstNull returns the first row that is NULL, Len when none is.
-func (c *Column) FirstNull() int {
-	i := 0
-	for i < c.Len && !c.Null(i) {
-		i++
-	}
-	return i
-}
-
 // Code returns code i of a U8, U16 or U32 column.
 func (c *Column) Code(i int) uint32 {
 	switch c.Storage {

@@ -37,6 +37,7 @@
 //
 // column.go and dictionary.go (the layout), table.go, index.go (levels and
 // probes), key_index.go (keys that are not one integer), key_code.go, first_rows.go,
-// key_probe.go, numbering.go (groups), ordering.go (ranges), key_cache.go; then encode_int.go for how values become narrow, part.go, and assemble.go; then
-// store.go, load.go, load_stream.go, conn.go, load_type.go, evict.go.
+// key_probe.go, numbering.go (groups), ordering.go (ranges), key_cache.go; then encode_int.go for how values
+// become narrow, part.go, and assemble.go; then store.go, load.go, load_stream.go, conn.go, load_type.go,
+// evict.go.
 package field

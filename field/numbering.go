@@ -2,6 +2,7 @@ package field
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/reffine-db/reffine/internal/hugepage"
 	"github.com/reffine-db/reffine/internal/parallel"
@@ -19,6 +20,7 @@ type Numbering struct {
 	keyBase
 	Number *Column // of each row, an integer; Sorted when no two rows have one key
 	First  []int32 // the first row that has each key
+	Null   int64   // the number of NULL, the key of one column; -1 where no row is
 }
 
 // Numbering returns the numbering of the keys of some columns: built at the first call, shared by later
@@ -48,7 +50,11 @@ func buildNumbering(columns []*Column, nulls []bool, threads int) *Numbering {
 	codes, first := consecutive(number, threads)
 	c := &Column{Type: ir.Of(ir.Int64), Len: len(codes), Storage: U32, Factor: 1, U32: codes,
 		Max: int64(max(1, len(first)) - 1), Sorted: len(first) == len(codes)}
-	return &Numbering{keyBase: keyBase{columns: columns, nulls: nulls, bytes: int64(4*len(codes) + 4*len(first))}, Number: c, First: first}
+	null := int64(-1)
+	if len(columns) == 1 && nulls[0] {
+		null = int64(slices.IndexFunc(first, func(row int32) bool { return columns[0].Null(int(row)) }))
+	}
+	return &Numbering{keyBase: keyBase{columns: columns, nulls: nulls, bytes: int64(4*len(codes) + 4*len(first))}, Number: c, First: first, Null: null}
 }
 
 // consecutive replaces numbers, each the first row that has it, by 0, 1, …

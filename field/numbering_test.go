@@ -67,6 +67,13 @@ func TestNumbering(t *testing.T) {
 			if x.Number.Sorted != (len(first) == rows) || x.Number.Max != int64(max(1, len(first))-1) {
 				t.Errorf("%d rows, %v: sorted %v, greatest %d", rows, names, x.Number.Sorted, x.Number.Max)
 			}
+			null := int64(-1)
+			if len(of) == 1 && by[0].Type.Null {
+				null = int64(slices.IndexFunc(first, func(i int32) bool { return !by[0].Value(int(i)).Valid }))
+			}
+			if x.Null != null {
+				t.Errorf("%d rows, %v: NULL has number %d, want %d", rows, names, x.Null, null)
+			}
 			if again, _ := table.Numbering(names...); again != x {
 				t.Error("numbered again")
 			}

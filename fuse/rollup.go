@@ -166,7 +166,7 @@ func (r *roller) splits(red *ir.Reduce, f *ir.Forall) bool {
 			return false
 		}
 	}
-	return sum.Within(ofType(red.T))
+	return sum.Within(eval.Range(red.T))
 }
 
 // rows returns the rows of the stored table that an iterator of f runs over.
@@ -190,14 +190,9 @@ func (r *roller) input(name string) *ir.Input {
 	return nil
 }
 
-func ofType(t ir.Type) int128.Interval {
-	lo, hi := eval.Range(t)
-	return int128.Interval{Lo: lo, Hi: hi}
-}
-
 // bounds bounds the values of an integer or decimal expression.
 func (r *roller) bounds(e ir.Expr) int128.Interval {
-	all := ofType(e.Type())
+	all := eval.Range(e.Type())
 	switch e := e.(type) {
 	case *ir.Const:
 		if e.Val.Valid {

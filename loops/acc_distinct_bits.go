@@ -28,9 +28,7 @@ func newDistinctBits(w *worker, arg *vector.Node) *distinctBits {
 		if x == nil {
 			return nil
 		}
-		if col, _, _ := arg.Leaf(); col.NullCount > 0 {
-			null = x.Number.Int(col.FirstNull())
-		}
+		null = x.Null
 		arg = w.compiler.Column(x.Number, slot)
 		lo, span, _ = rangeOf(arg)
 	}

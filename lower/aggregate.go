@@ -304,7 +304,7 @@ func (l *lowerer) reduction(a *plan.Agg) (ir.Reduction, bool) {
 		if k := l.scalarType("AGGREGATE", a.Args[0].Type()); !k.Numeric() && k.Kind != ir.Bool || a.Name != "sum" && k.Kind != ir.Bool {
 			refuse("AGGREGATE", "%s of %s", a.Name, a.Args[0].Type())
 		}
-		if lo, hi := eval.Range(l.scalarType("AGGREGATE", a.Args[0].Type())); a.NoOverflow && !(int128.Interval{Lo: lo, Hi: hi}).Within(ofRows) {
+		if a.NoOverflow && !eval.Range(l.scalarType("AGGREGATE", a.Args[0].Type())).Within(ofRows) {
 			return ir.SumNoOverflow, true
 		}
 		return ir.Sum, true

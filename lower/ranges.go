@@ -181,8 +181,7 @@ func ofTypes(cols []plan.Column) []int128.Interval {
 
 // ofType returns all values of a type.
 func ofType(t plan.Type) int128.Interval {
-	lo, hi := eval.Range(exact(t))
-	return int128.Interval{Lo: lo, Hi: hi}
+	return eval.Range(exact(t))
 }
 
 // exact returns the type of the values, which is Invalid where intervals say nothing.

@@ -33,7 +33,7 @@ func arith(op ir.Op, a, b ir.Value, t ir.Type) (ir.Value, error) {
 			return ir.NullOf(t), nil
 		}
 		// The least value divided by -1 overflows in the engine, for % too.
-		if lo, _ := Range(t); t.Integer() && x == lo && y == int128.Of(-1) {
+		if t.Integer() && x == Range(t).Lo && y == int128.Of(-1) {
 			return ir.Value{}, overflow(op.String(), t)
 		}
 		q, m := quoRem(x, y)

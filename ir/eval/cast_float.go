@@ -28,9 +28,8 @@ func castFloat(f float64, from, t ir.Type) (ir.Value, bool) {
 	}
 	// The engine tests the range before it rounds: -128.4 is too small for an
 	// int8, and 127.6 wraps around there, which is an error here.
-	lo, _ := Range(t)
 	i, ok := int128FromFloat(math.RoundToEven(f))
-	if !ok || f < lo.Float64() || !inRange(i, t) {
+	if !ok || f < Range(t).Lo.Float64() || !inRange(i, t) {
 		return ir.Value{}, false
 	}
 	return ir.WideValue(t, i), true

@@ -16,8 +16,8 @@ func unsure(v ir.Value, from, t ir.Type) bool {
 	case from.Float() && t.Integer():
 		// The engine tests the range before it rounds: the last half wraps around.
 		if f := v.Float; !math.IsNaN(f) && !math.IsInf(f, 0) {
-			lo, hi := Range(t)
-			return f >= lo.Float64() && f < hi.Float64()+1
+			all := Range(t)
+			return f >= all.Lo.Float64() && f < all.Hi.Float64()+1
 		}
 	}
 	return false

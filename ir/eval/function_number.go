@@ -201,8 +201,8 @@ func bitwise(op ir.Op) func([]ir.Value, ir.Type) (ir.Value, error) {
 
 func bitNot(args []ir.Value, t ir.Type) (ir.Value, error) {
 	x := args[0].Int
-	if _, hi := Range(t); t.Unsigned() {
-		r, _ := hi.Sub(x)
+	if t.Unsigned() {
+		r, _ := Range(t).Hi.Sub(x)
 		return ir.WideValue(t, r), nil
 	}
 	return ir.WideValue(t, int128.Int{Hi: ^x.Hi, Lo: ^x.Lo}), nil

@@ -18,8 +18,7 @@ func Between(lo, hi int64) Interval { return int128.Between(lo, hi) }
 // typeInterval returns the values of an integer-represented type. It is the
 // full 128-bit range for types of another representation.
 func typeInterval(t ir.Type) Interval {
-	lo, hi := eval.Range(t)
-	return Interval{Lo: lo, Hi: hi}
+	return eval.Range(t)
 }
 
 // columnInterval returns the measured bounds of a column.

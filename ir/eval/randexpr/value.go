@@ -101,15 +101,15 @@ func (g *Gen) valid(t ir.Type) ir.Value {
 	case ir.Timestamp:
 		return ir.IntValue(t, instants[r.IntN(len(instants))])
 	}
-	lo, hi := eval.Range(t)
+	all := eval.Range(t)
 	var v int128.Int
 	switch r.IntN(8) {
 	case 0:
-		v = lo
+		v = all.Lo
 	case 1:
-		v = hi
+		v = all.Hi
 	case 2:
-		v, _ = lo.Add(int128.Of(1))
+		v, _ = all.Lo.Add(int128.Of(1))
 	case 3:
 		v = int128.Int{Hi: r.Int64() >> r.IntN(64), Lo: r.Uint64()}
 	case 4:
@@ -117,7 +117,7 @@ func (g *Gen) valid(t ir.Type) ir.Value {
 	default:
 		v = int128.Of(int64(r.IntN(21) - 5))
 	}
-	if lo.Cmp(v) > 0 || v.Cmp(hi) > 0 {
+	if !all.Has(v) {
 		v = int128.Of(int64(r.IntN(2)))
 	}
 	return ir.WideValue(t, v)
